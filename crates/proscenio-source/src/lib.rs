@@ -1,0 +1,19 @@
+//! What every scene format shares and no format owns: where something stands in a file ([`Span`],
+//! [`LineIndex`]), how a file is changed without touching its other bytes ([`Edit`]), and what a reader
+//! has to say about a file ([`Finding`]).
+//!
+//! # Limitations
+//!
+//! A file is at most [`MAX_FILE_LEN`] bytes long, so that an offset fits in 32 bits.
+
+mod edit;
+mod finding;
+mod print;
+mod source;
+mod span;
+
+pub use edit::{Edit, EditError, apply};
+pub use finding::{Finding, Fix, Related, Safety, Severity};
+pub use print::{Style, render};
+pub use source::{LineCol, LineIndex, MAX_FILE_LEN, Source};
+pub use span::Span;
