@@ -65,7 +65,7 @@ codes! {
     MissingWord = "missing-word", Error,
         "A link lacks one of its ids.", "complete the link";
     MissingPath = "missing-path", Error,
-        "A texture set line lacks its path.", "write `ALIAS path` on one line, without a tab between";
+        "A texture set line lacks its path.", "write the path behind it on the same line, after a blank";
     MissingFps = "missing-fps", Error,
         "An animation does not say its frames per second.",
         "write `ANIMATION id 20`; the 0.5 engine stops loading here, this reader takes 20";

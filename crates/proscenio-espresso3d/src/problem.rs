@@ -76,19 +76,25 @@ impl Problems {
 /// The finding that stands for all those not listed.
 pub(crate) fn sum(code: Code, further: u32, source: &Source) -> Finding {
     let info = code.info();
-    let message = format!("{further} further places: {}", info.summary.trim_end_matches('.'));
+    let message = format!("{further} further places: {}", clause(code));
     Finding::new(info.name, info.severity, source.path(), message).help(info.help)
 }
 
 fn finding(problem: &Problem, source: &Source) -> Finding {
     let info = problem.code.info();
-    let mut finding = Finding::new(info.name, info.severity, source.path(), message(problem, source))
+    Finding::new(info.name, info.severity, source.path(), message(problem, source))
         .at(problem.span)
-        .help(info.help);
-    if !problem.tag.is_empty() {
-        finding = finding.about(problem.tag);
+        .help(info.help)
+}
+
+/// The summary of a code as part of a sentence.
+fn clause(code: Code) -> String {
+    let summary = code.info().summary.trim_end_matches('.');
+    let keyword = summary.split(' ').next().is_some_and(|word| word.len() > 1 && word.to_uppercase() == word);
+    match summary.chars().next() {
+        Some(first) if !keyword => format!("{}{}", first.to_lowercase(), &summary[first.len_utf8()..]),
+        _ => summary.to_owned(),
     }
-    finding
 }
 
 /// The word at a place, cut to a length that fits a message.
@@ -110,7 +116,7 @@ fn message(problem: &Problem, source: &Source) -> String {
         Code::MissingNumbers => format!("{tag} needs {expected} numbers, found {found}"),
         Code::BadNumber => format!("{} is no number", word()),
         Code::NotFinite => format!("{} is not a finite number", word()),
-        Code::MissingId => format!("{tag} has no id"),
+        Code::MissingId => format!("{tag} lacks its id or name"),
         Code::MissingAlias => format!("{tag} has no texture alias"),
         Code::MissingWord => format!("{tag} needs {expected} ids, found {found}"),
         Code::MissingPath => format!("{tag} has no path"),
@@ -136,7 +142,7 @@ fn message(problem: &Problem, source: &Source) -> String {
         Code::IdOnNextLine => format!("the id of {tag} is not on its line"),
         Code::BraceOnTagLine => format!("the `{{` of {tag} is on its tag's line"),
         Code::DuplicateAlias => format!("{} is already defined", word()),
-        _ => code.info().summary.trim_end_matches('.').to_owned(),
+        _ => clause(code),
     }
 }
 

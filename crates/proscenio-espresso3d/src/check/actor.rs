@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Report, pose, triangle};
+use super::{FIRST, Report, pose, triangle};
 use crate::code::Code;
 use crate::view::{Bone, Model, Word};
 
@@ -45,7 +45,7 @@ fn bone_table<'a>(bones: &[Bone<'a>], report: &mut Report<'_>) -> HashMap<&'a [u
         let Some(id) = bone.id() else { continue };
         if let Some(first) = known.get(id.bytes()) {
             let first: &Bone<'_> = &bones[*first];
-            report.push_with_first(Code::DuplicateId, id.span(), first.span(), || {
+            report.push_with(Code::DuplicateId, id.span(), (first.span(), FIRST), || {
                 format!("a second bone with the id `{}`", id.text())
             });
         } else {
@@ -74,7 +74,7 @@ fn skeleton(bones: &[Bone<'_>], known: &HashMap<&[u8], usize>, report: &mut Repo
             },
             None => match root {
                 None => root = Some(*bone),
-                Some(first) => report.push_with_first(Code::TwoRoots, bone.span(), first.span(), || {
+                Some(first) => report.push_with(Code::TwoRoots, bone.span(), (first.span(), FIRST), || {
                     "a second bone without a parent".to_owned()
                 }),
             },

@@ -4,11 +4,13 @@ use std::collections::HashMap;
 
 use proscenio_source::Span;
 
-use super::{Report, difference, length, pose, triangle};
+use super::{FIRST, Report, difference, length, pose, triangle};
 use crate::Kind;
 use crate::code::Code;
 use crate::document::Document;
 use crate::view::{Portal, Sector, Word};
+
+const OTHER_SIDE: &str = "the other side is here";
 
 type Portals<'a> = HashMap<&'a [u8], Portal<'a>>;
 
@@ -19,7 +21,8 @@ pub(super) fn check(document: &Document, report: &mut Report<'_>) {
         unique(&mut ids, sector.id(), "sector", report);
         let portals = sector_items(sector, report);
         if let Some(id) = sector.id() {
-            sectors.insert(id.bytes(), portals);
+            // A second sector of the name is reported; links are judged by the first.
+            sectors.entry(id.bytes()).or_insert(portals);
         }
     }
     for sector in document.sectors() {
@@ -38,7 +41,7 @@ fn unique<'a>(
 ) {
     let Some(id) = id else { return };
     if let Some(first) = seen.get(id.bytes()) {
-        report.push_with_first(Code::DuplicateId, id.span(), *first, || {
+        report.push_with(Code::DuplicateId, id.span(), (*first, FIRST), || {
             format!("a second {what} with the id `{}`", id.text())
         });
     } else {
@@ -63,7 +66,7 @@ fn sector_items<'a>(sector: Sector<'a>, report: &mut Report<'_>) -> Portals<'a> 
     for portal in sector.portals() {
         unique(&mut ids, portal.id(), "portal", report);
         if let Some(id) = portal.id() {
-            portals.insert(id.bytes(), portal);
+            portals.entry(id.bytes()).or_insert(portal);
         }
         let in_block = portal.item().field(Kind::List).is_none();
         for (kind, field) in [(Kind::Vertices, "VERTICES"), (Kind::PortalLink, "PORTALLINK")] {
@@ -97,13 +100,13 @@ fn link<'a>(
     };
     let same = |a: Option<Word<'_>>, b: Option<Word<'_>>| matches!((a, b), (Some(a), Some(b)) if a.bytes() == b.bytes());
     if !same(other.link_sector(), sector.id()) || !same(other.link_portal(), portal.id()) {
-        report.push_with_first(Code::OneWayPortal, portal.span(), other.span(), || {
+        report.push_with(Code::OneWayPortal, portal.span(), (other.span(), OTHER_SIDE), || {
             format!("portal `{}` of sector `{}` does not lead back here", to_portal.text(), to_sector.text())
         });
     }
     if let (Some(a), Some(b)) = (portal.corners(), other.corners()) {
         if !same_corners(a, b) {
-            report.push_with_first(Code::PortalCorners, portal.span(), other.span(), || {
+            report.push_with(Code::PortalCorners, portal.span(), (other.span(), OTHER_SIDE), || {
                 "the two sides of the doorway have different corners".to_owned()
             });
         }

@@ -29,6 +29,9 @@ pub fn check(document: &Document) -> Vec<Finding> {
     report.finish()
 }
 
+/// What stands at the first of two.
+const FIRST: &str = "the first is here";
+
 /// Collects findings; a flood of one code becomes a sum.
 struct Report<'a> {
     source: &'a Source,
@@ -54,10 +57,16 @@ impl<'a> Report<'a> {
         self.findings.last_mut()
     }
 
-    /// A finding that also names the place of the first of two.
-    fn push_with_first(&mut self, code: Code, span: Span, first: Span, message: impl FnOnce() -> String) {
+    /// A finding that also names another place.
+    fn push_with(
+        &mut self,
+        code: Code,
+        span: Span,
+        (other, label): (Span, &'static str),
+        message: impl FnOnce() -> String,
+    ) {
         if let Some(finding) = self.push(code, span, message) {
-            *finding = finding.clone().related(first, "the first is here");
+            *finding = finding.clone().related(other, label);
         }
     }
 
@@ -77,7 +86,7 @@ fn texture_set(document: &Document, report: &mut Report<'_>) {
     for entry in document.entries().filter(|entry| entry.path().is_some()) {
         let alias = entry.alias();
         if let Some(first) = seen.get(alias.bytes()) {
-            report.push_with_first(Code::DuplicateAlias, alias.span(), *first, || {
+            report.push_with(Code::DuplicateAlias, alias.span(), (*first, FIRST), || {
                 format!("the alias `{}` is already defined", alias.text())
             });
         } else {

@@ -144,10 +144,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         let name = Keyword::Portal.text();
         let tag = self.bump_tag(Keyword::Portal);
         self.sink.open(Kind::Portal, tag.start);
-        let words = [self.portal_word(), self.portal_word()];
-        let in_block =
-            self.cur.shape == Shape::Open || self.keyword().is_some_and(|word| PORTAL_FIELDS.has(word));
-        let line = words[1].is_some() && self.cur.is_name() && !in_block;
+        let (words, line) = self.portal_words();
         self.portal_header(tag, words, line);
         if line {
             self.portal_line(tag);
@@ -169,9 +166,31 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.sink.close(self.last_end, 0, block);
     }
 
-    fn portal_word(&mut self) -> Option<Token> {
-        let begins_item = self.cur.breaks > 0 && self.keyword().is_some();
-        (self.cur.is_name() && !begins_item).then(|| self.bump())
+    /// The two words that follow the tag, not yet taken, and whether the values follow them in one list.
+    fn portal_words(&self) -> ([Option<Token>; 2], bool) {
+        let mut lexer = self.lexer;
+        let mut next = || {
+            let mut token = lexer.next();
+            while token.shape == Shape::Comment {
+                let breaks = token.breaks;
+                token = lexer.next();
+                token.breaks = token.breaks.saturating_add(breaks);
+            }
+            token
+        };
+        let is_word = |token: Token| {
+            token.is_name() && !(token.breaks > 0 && Keyword::find(self.text(token)).is_some())
+        };
+        if !is_word(self.cur) {
+            return ([None, None], false);
+        }
+        let second = next();
+        if !is_word(second) {
+            return ([Some(self.cur), None], false);
+        }
+        let third = next();
+        let field = Keyword::find(self.text(third)).is_some_and(|word| PORTAL_FIELDS.has(word));
+        ([Some(self.cur), Some(second)], is_word(third) && !field)
     }
 
     /// Tells name and type apart: by their order, or by what they say when the order is wrong.
@@ -193,6 +212,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         let kinds = if type_first { [Kind::PortalType, Kind::Id] } else { [Kind::Id, Kind::PortalType] };
         for (token, kind) in words.into_iter().zip(kinds) {
             let Some(token) = token else { continue };
+            self.bump();
             self.sink.leaf(kind, token.span());
             if kind == Kind::PortalType {
                 self.portal_type(token);

@@ -298,6 +298,7 @@ impl<S: Sink> Parser<'_, '_, S> {
     }
 
     fn skip_words(&mut self, first: Token, stop: Words) {
+        self.sink.open(Kind::Unknown, first.start);
         while self.cur.is_name() {
             let goes_on = self.cur.breaks == 0 && !self.keyword().is_some_and(|word| stop.has(word));
             if !goes_on && !self.cur.is_numeric() {
@@ -305,28 +306,29 @@ impl<S: Sink> Parser<'_, '_, S> {
             }
             self.bump();
         }
-        self.sink.leaf(Kind::Unknown, Span::new(first.start, self.last_end));
+        self.sink.close(self.last_end, 0, false);
     }
 
     /// Takes a block that belongs to nothing.
     fn unknown_block(&mut self) {
         self.problem(Code::UnknownBlock, self.cur.span(), "");
+        self.flush_comments();
         self.sink.open(Kind::Unknown, self.cur.start);
-        self.skip_block();
+        self.skip_block("an unknown item");
         self.sink.close(self.last_end, 0, true);
     }
 
     /// Takes everything from `{` to its `}`. A sector or model inside shows that a `}` is missing.
-    fn skip_block(&mut self) {
+    fn skip_block(&mut self, name: &'static str) {
         let opener = self.bump();
         let mut depth = 1u32;
         while depth > 0 {
             match self.cur.shape {
-                Shape::End => return self.problem(Code::UnclosedBlock, opener.span(), ""),
+                Shape::End => return self.problem(Code::UnclosedBlock, opener.span(), name),
                 Shape::Open => depth += 1,
                 Shape::Close => depth -= 1,
                 _ if self.keyword().is_some_and(|word| FILE_ITEMS.has(word)) => {
-                    return self.problem(Code::UnclosedBlock, opener.span(), "");
+                    return self.problem(Code::UnclosedBlock, opener.span(), name);
                 }
                 _ => {}
             }
@@ -394,15 +396,22 @@ impl<S: Sink> Parser<'_, '_, S> {
     /// Takes what stands behind a complete list and is not needed.
     fn surplus(&mut self, name: &'static str, expected: u8) {
         let first = self.cur;
-        while self.cur.is_numeric()
-            || (self.cur.shape == Shape::Word && self.cur.breaks == 0 && self.keyword().is_none())
-        {
+        if !self.is_surplus() {
+            return;
+        }
+        self.count_problem(Code::ExtraValues, first.span(), name, expected, 0);
+        self.flush_comments();
+        self.sink.open(Kind::Unknown, first.start);
+        while self.is_surplus() {
             self.bump();
         }
-        if self.last_end > first.start {
-            self.sink.leaf(Kind::Unknown, Span::new(first.start, self.last_end));
-            self.count_problem(Code::ExtraValues, first.span(), name, expected, 0);
-        }
+        self.sink.close(self.last_end, 0, false);
+    }
+
+    #[inline]
+    fn is_surplus(&self) -> bool {
+        self.cur.is_numeric()
+            || (self.cur.shape == Shape::Word && self.cur.breaks == 0 && self.keyword().is_none())
     }
 
     /// Reports values that do not stand where the engine looks for them.
@@ -427,7 +436,12 @@ impl<S: Sink> Parser<'_, '_, S> {
     /// The numbers of an item in the line dialect.
     fn line_list(&mut self, tag: Token, name: &'static str, want: u8) {
         self.evidence.line_item = self.evidence.line_item.or(Some(tag.span()));
-        self.sink.open(Kind::List, self.cur.start);
+        if self.at_number() {
+            self.flush_comments();
+            self.sink.open(Kind::List, self.cur.start);
+        } else {
+            self.sink.open(Kind::List, self.last_end);
+        }
         self.data = DataLine { started: true, broken: false };
         let count = self.numbers(tag, name, want);
         self.sink.close(self.last_end, count, false);
@@ -552,7 +566,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.header_word(Kind::Id);
         let block = self.cur.shape == Shape::Open;
         if block {
-            self.skip_block();
+            self.skip_block(word.text());
         }
         self.sink.close(self.last_end, 0, block);
     }
