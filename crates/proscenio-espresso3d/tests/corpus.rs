@@ -1,5 +1,5 @@
 //! Every Espresso3D file of the corpus: read, written back, counted, judged.
-#![allow(clippy::disallowed_methods, reason = "tests stand at the edge, where files are read")]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests read files and fail by panicking")]
 
 use std::path::{Path, PathBuf};
 

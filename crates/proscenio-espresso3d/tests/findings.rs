@@ -1,5 +1,5 @@
 //! One file per kind of damage under `fixtures/findings`; what is said about it is a snapshot beside this file.
-#![allow(clippy::disallowed_methods, reason = "tests stand at the edge, where files are read")]
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests read files and fail by panicking")]
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -104,12 +104,12 @@ fn link<'a>(
             format!("portal `{}` of sector `{}` does not lead back here", to_portal.text(), to_sector.text())
         });
     }
-    if let (Some(a), Some(b)) = (portal.corners(), other.corners()) {
-        if !same_corners(a, b) {
-            report.push_with(Code::PortalCorners, portal.span(), (other.span(), OTHER_SIDE), || {
-                "the two sides of the doorway have different corners".to_owned()
-            });
-        }
+    if let (Some(a), Some(b)) = (portal.corners(), other.corners())
+        && !same_corners(a, b)
+    {
+        report.push_with(Code::PortalCorners, portal.span(), (other.span(), OTHER_SIDE), || {
+            "the two sides of the doorway have different corners".to_owned()
+        });
     }
 }
 

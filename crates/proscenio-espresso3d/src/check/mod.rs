@@ -146,12 +146,12 @@ fn pose(pose: Pose, item: crate::Item<'_>, name: &'static str, report: &mut Repo
         }
         *unit = Some(vector.map(|part| part / length));
     }
-    if let [Some(forward), Some(up)] = units {
-        if dot(forward, up).abs() > 1e-3 {
-            report.push(Code::NotPerpendicular, item.span(), || {
-                format!("FORWARD and UP of {name} are not at right angles")
-            });
-        }
+    if let [Some(forward), Some(up)] = units
+        && dot(forward, up).abs() > 1e-3
+    {
+        report.push(Code::NotPerpendicular, item.span(), || {
+            format!("FORWARD and UP of {name} are not at right angles")
+        });
     }
 }
 

@@ -39,12 +39,11 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.evidence.block_item = true;
         self.sink.open(Kind::Bone, tag.start);
         self.block_id(Kind::Id, tag, name);
-        if !self.keyword().is_some_and(|word| POSE_FIELDS.has(word)) {
-            if let Some(parent) = self.header_word(Kind::Parent) {
-                if parent.breaks > 0 {
-                    self.problem(Code::IdOnNextLine, parent.span(), name);
-                }
-            }
+        if !self.keyword().is_some_and(|word| POSE_FIELDS.has(word))
+            && let Some(parent) = self.header_word(Kind::Parent)
+            && parent.breaks > 0
+        {
+            self.problem(Code::IdOnNextLine, parent.span(), name);
         }
         let block = self.pose(tag, name, outer);
         self.sink.close(self.last_end, 0, block);
@@ -98,7 +97,8 @@ impl<S: Sink> Parser<'_, '_, S> {
 
     fn frames_per_second(&mut self, tag: Token) {
         let fps = self.cur;
-        if !fps.is_numeric() && !(fps.shape == Shape::Word && fps.breaks == 0) {
+        let is_fps = fps.is_numeric() || (fps.shape == Shape::Word && fps.breaks == 0);
+        if !is_fps {
             return self.problem(Code::MissingFps, tag.span(), Keyword::Animation.text());
         }
         match fps.shape {

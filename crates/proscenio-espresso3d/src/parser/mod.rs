@@ -200,8 +200,9 @@ impl<S: Sink> Parser<'_, '_, S> {
     /// Takes a keyword, and says when the engine would not know it in this spelling.
     fn bump_tag(&mut self, keyword: Keyword) -> Token {
         let token = self.bump();
-        let exact = self.text(token) == keyword.text().as_bytes();
-        if !exact && !(self.kind == FileKind::Map && keyword.any_case_in_maps()) {
+        let known = self.text(token) == keyword.text().as_bytes()
+            || (self.kind == FileKind::Map && keyword.any_case_in_maps());
+        if !known {
             self.problem(Code::WrongCase, token.span(), keyword.text());
         }
         token
