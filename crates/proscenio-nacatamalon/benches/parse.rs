@@ -1,7 +1,7 @@
 //! Reading scenes, beside `serde_json` to `Value` on the same bytes in the same run.
 //!
 //! Benches stand at the edge: they may read files and the environment.
-#![allow(clippy::disallowed_methods)]
+#![allow(clippy::disallowed_methods, clippy::print_stdout)]
 #![allow(missing_docs, reason = "criterion's macros make public functions of their own")]
 
 use std::fmt::Write as _;
@@ -61,15 +61,20 @@ fn big_scene(boxes: usize) -> Vec<u8> {
 }
 
 fn compare(criterion: &mut Criterion, name: &str, files: &[Vec<u8>]) {
-    let sources: Vec<Source> =
-        files.iter().enumerate().map(|(at, bytes)| Source::new(format!("{at}.scene"), bytes.clone())).collect();
+    let sources: Vec<Source> = files
+        .iter()
+        .enumerate()
+        .map(|(at, bytes)| Source::new(format!("{at}.scene"), bytes.clone()))
+        .collect();
     let total: usize = files.iter().map(Vec::len).sum();
     let mut label = String::new();
     write!(label, "{} files, {:.2} MB", files.len(), total as f64 / 1e6).expect("a string can be written");
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Bytes(total as u64)).sample_size(20);
     group.bench_function(BenchmarkId::new("document", &label), |bench| {
-        bench.iter(|| sources.iter().map(|source| Document::parse(black_box(source.clone())).len()).sum::<usize>());
+        bench.iter(|| {
+            sources.iter().map(|source| Document::parse(black_box(source.clone())).len()).sum::<usize>()
+        });
     });
     group.bench_function(BenchmarkId::new("document and typed scene", &label), |bench| {
         bench.iter(|| {

@@ -73,11 +73,18 @@ fn end_of_text_before(source: &Source, at: u32) -> u32 {
 /// The bytes of a span as they go into a message: short, and on one line.
 fn quoted(source: &Source, span: Span) -> String {
     let text = String::from_utf8_lossy(source.slice(span)).into_owned();
-    let mut short: String = text.chars().take(24).collect();
-    if short.len() < text.len() {
+    let mut short = String::new();
+    for c in text.chars().take(24) {
+        if c.is_control() {
+            short.extend(c.escape_default());
+        } else {
+            short.push(c);
+        }
+    }
+    if text.chars().nth(24).is_some() {
         short.push('…');
     }
-    short.escape_debug().to_string()
+    short
 }
 
 /// Code, message (what was found, what was expected) and help.
@@ -199,4 +206,42 @@ fn unclosed_bracket(source: &Source, problem: &Problem) -> (&'static str, String
         format!("expected `{close}`, found `{}`", quoted(source, problem.span))
     };
     ("nacatamalon/json-unclosed-bracket", message, "close every bracket with its own kind")
+}
+
+#[cfg(test)]
+mod tests {
+    use proscenio_source::{Severity, Source, apply};
+
+    use crate::Document;
+
+    fn read(text: &str) -> Document {
+        Document::parse(Source::new("a.scene", text.as_bytes().to_vec()))
+    }
+
+    #[test]
+    fn findings_without_end_are_counted() {
+        let document = read(&format!("[{}]", ",".repeat(1000)));
+        let last = document.findings().last().unwrap();
+        assert_eq!(document.findings().len(), 101);
+        assert_eq!(last.code, "nacatamalon/json-more");
+        assert!(last.message.starts_with("900 "), "{}", last.message);
+    }
+
+    #[test]
+    fn repairs_repair() {
+        for (damaged, repaired) in [
+            ("[1, 2,]", "[1, 2]"),
+            ("[1\n 2]", "[1,\n 2]"),
+            ("{\"a\" 1}", "{\"a\": 1}"),
+            ("{a: 1}", "{\"a\": 1}"),
+            ("[1 /* x */]", "[1 ]"),
+        ] {
+            let document = read(damaged);
+            let [finding] = document.findings() else { panic!("{damaged}") };
+            assert_eq!(finding.severity, Severity::Error);
+            let fixed = apply(damaged.as_bytes(), &finding.fix.as_ref().unwrap().edits).unwrap();
+            assert_eq!(String::from_utf8(fixed).unwrap(), repaired);
+            assert!(read(repaired).findings().is_empty());
+        }
+    }
 }

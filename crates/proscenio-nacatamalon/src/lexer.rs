@@ -58,8 +58,7 @@ pub(crate) fn blank_end(bytes: &[u8], mut at: usize) -> usize {
 #[inline]
 fn plain_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while let Some(word) = word_at(bytes, at) {
-        let marks =
-            zero_bytes(word ^ repeat(quote)) | zero_bytes(word ^ repeat(b'\\')) | control_bytes(word);
+        let marks = zero_bytes(word ^ repeat(quote)) | zero_bytes(word ^ repeat(b'\\')) | control_bytes(word);
         if marks != 0 {
             return at + (marks.trailing_zeros() / 8) as usize;
         }
@@ -170,10 +169,7 @@ pub(crate) fn word_end(bytes: &[u8], mut at: usize) -> usize {
 }
 
 const fn ends_word(byte: u8) -> bool {
-    matches!(
-        byte,
-        b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'}' | b'[' | b']' | b':' | b',' | b'"' | b'\''
-    )
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b'{' | b'}' | b'[' | b']' | b':' | b',' | b'"' | b'\'')
 }
 
 /// The end of the comment at `at` (`//` or `/*`), or `None` when there is no comment there.

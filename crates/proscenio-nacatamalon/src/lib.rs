@@ -28,13 +28,13 @@
 mod damage;
 mod document;
 mod lexer;
-
+pub mod model;
 mod parser;
 mod tree;
 mod value;
 
 pub use document::Document;
-
+pub use model::{SceneDoc, parse_scene_doc};
 pub use parser::MAX_DEPTH;
 pub use tree::ValueId;
 pub use value::{Elements, Kind, Member, Members, Value};

@@ -67,9 +67,13 @@ enum State {
     /// The file's one value.
     Root,
     /// A value of an array, or its end.
-    Element { after_comma: bool },
+    Element {
+        after_comma: bool,
+    },
     /// A key of an object, or its end.
-    Key { after_comma: bool },
+    Key {
+        after_comma: bool,
+    },
     Colon,
     /// The value behind a colon.
     Member,
@@ -157,6 +161,7 @@ impl<E: Events> Parser<'_, E> {
         let Some(byte) = self.peek() else { return self.end_of_file(state) };
         match (state, byte) {
             (State::Key { .. }, b'"') => self.string_key(),
+            (State::Element { .. }, b'"') => self.string_element(),
             (State::Colon, b':') => {
                 self.at += 1;
                 State::Member
@@ -260,7 +265,10 @@ impl<E: Events> Parser<'_, E> {
         let start = self.at;
         let token = lexer::string(self.bytes, start);
         self.at = token.end;
-        if !token.closed || token.bad_escape.is_some() || token.control.is_some() || self.bytes[start] == b'\''
+        if !token.closed
+            || token.bad_escape.is_some()
+            || token.control.is_some()
+            || self.bytes[start] == b'\''
         {
             self.string_problems(start, token);
         }
@@ -289,6 +297,23 @@ impl<E: Events> Parser<'_, E> {
         let span = self.string();
         self.events.key(span);
         State::Colon
+    }
+
+    /// A string of an array; or, when a colon follows, the key behind an array that was never closed.
+    #[inline]
+    fn string_element(&mut self) -> State {
+        let span = self.string();
+        let next = lexer::blank_end(self.bytes, self.at);
+        if self.bytes.get(next) == Some(&b':') && self.objects > 0 {
+            while let Some(open) = self.open.last().copied().filter(|open| !open.object) {
+                self.unclosed(open, span.start() as usize, span.end() as usize);
+                self.close_top(span.start() as usize);
+            }
+            self.events.key(span);
+            return State::Colon;
+        }
+        self.events.scalar(span);
+        self.after_value()
     }
 
     #[cold]
@@ -500,10 +525,9 @@ mod tests {
 
     #[test]
     fn brackets_of_the_wrong_kind_close_what_was_forgotten() {
-        assert_eq!(
-            events(r#"{"a": [1, 2}, "b"]"#),
-            r#"{ k="a" [ 1 2 !UnclosedBracket / / !AfterEnd"#
-        );
+        assert_eq!(events(r#"{"a": [1, 2}, "b"]"#), r#"{ k="a" [ 1 2 !UnclosedBracket / / !AfterEnd"#);
+        assert_eq!(events(r#"{"a": [1, "b": 2}"#), r#"{ k="a" [ 1 !UnclosedBracket / k="b" 2 /"#);
+        assert_eq!(events(r#"["a": 1]"#), r#"[ "a" !Unexpected !MissingComma 1 /"#);
         assert_eq!(events("[1}]"), "[ 1 !Unexpected /");
         assert_eq!(events("[} 1]"), "[ !Unexpected 1 /");
         assert_eq!(events("[[1, [2"), "[ [ 1 [ 2 !UnclosedBracket / / /");

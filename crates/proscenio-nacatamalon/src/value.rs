@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use proscenio_source::Span;
 
-use crate::tree::ValueId;
 use crate::Document;
+use crate::tree::ValueId;
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,7 +283,8 @@ pub(crate) fn decode_string(token: &[u8]) -> Cow<'_, str> {
     let inner = match token {
         [quote @ (b'"' | b'\''), rest @ ..] => {
             // The last quote closes the string unless a backslash stands before it.
-            let closed = rest.last() == Some(quote) && trailing_backslashes(&rest[..rest.len() - 1]) % 2 == 0;
+            let closed =
+                rest.last() == Some(quote) && trailing_backslashes(&rest[..rest.len() - 1]).is_multiple_of(2);
             &rest[..rest.len() - usize::from(closed)]
         }
         bare => bare,
@@ -344,7 +345,11 @@ fn undo_unicode<'t>(rest: &'t str, out: &mut String) -> &'t str {
 fn hex4(text: &str) -> Option<u32> {
     let digits = text.get(..4)?;
     // `from_str_radix` alone would let a sign through.
-    digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok()).flatten()
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_hexdigit())
+        .then(|| u32::from_str_radix(digits, 16).ok())
+        .flatten()
 }
 
 #[cfg(test)]
@@ -370,7 +375,10 @@ mod tests {
         let document = document(r#"{"a": 1, "b": 2, "\u0061": 3}"#);
         let root = document.root().unwrap();
         assert_eq!(root.get("a").unwrap().as_f64(), Some(3.0));
-        assert_eq!(root.members().map(|member| member.name().into_owned()).collect::<Vec<_>>(), ["a", "b", "a"]);
+        assert_eq!(
+            root.members().map(|member| member.name().into_owned()).collect::<Vec<_>>(),
+            ["a", "b", "a"]
+        );
         assert!(root.get("c").is_none());
     }
 
