@@ -56,6 +56,9 @@ impl Tree {
 /// More problems than this are counted, not kept: a file of nothing but commas must not fill the memory.
 pub(crate) const MAX_PROBLEMS: usize = 100;
 
+/// Below this, memory is not worth a second allocation.
+const LARGE: usize = 1 << 16;
+
 /// Builds the table from the parser's events.
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
@@ -70,13 +73,14 @@ pub(crate) struct Builder {
 impl Builder {
     /// A builder for a file of `len` bytes.
     pub(crate) fn new(len: usize) -> Self {
-        // Indented scenes come to about one entry in sixteen bytes.
-        Self { entries: Vec::with_capacity(len / 16 + 8), ..Self::default() }
+        // Indented scenes come to about one entry in sixteen bytes, small compact ones to one in eight.
+        let guess = if len < LARGE { len / 8 } else { len / 16 };
+        Self { entries: Vec::with_capacity(guess + 8), ..Self::default() }
     }
 
     /// The table; every opened bracket has been closed by then.
     pub(crate) fn finish(mut self) -> (Tree, Vec<Problem>, usize) {
-        if self.entries.capacity() > 2 * self.entries.len() {
+        if self.entries.capacity() > LARGE.max(2 * self.entries.len()) {
             self.entries.shrink_to_fit();
         }
         (Tree { entries: self.entries }, self.problems, self.more_problems)
