@@ -1,0 +1,1 @@
+//! Espresso3D documents into the neutral scene.

@@ -1,0 +1,1 @@
+//! Godot documents into the neutral scene.
