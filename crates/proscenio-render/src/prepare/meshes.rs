@@ -155,7 +155,7 @@ impl Gatherer<'_, '_> {
             let mut has = |image| images.has(image);
             materials.push(match known {
                 Some(material) => materials::prepare(material, &mut has),
-                None => materials::prepare(&materials::unnamed(), &mut has),
+                None => materials::unnamed(),
             });
             materials.len() - 1
         })
