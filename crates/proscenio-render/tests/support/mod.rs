@@ -1,7 +1,7 @@
 //! Scenes made by hand after small scene files, with the meshes an engine recorded for them.
 //!
-//! Tests stand at the edge: they may read files and the environment, and print why they were skipped.
-#![allow(clippy::disallowed_methods, clippy::print_stdout, dead_code)]
+//! Tests stand at the edge: they may read files and the environment, print why they were skipped, and panic.
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, dead_code)]
 
 pub mod probes;
 
@@ -123,7 +123,13 @@ pub fn light(kind: LightKind) -> Light {
 }
 
 /// Adds a mesh instance with one material.
-pub fn add_mesh(scene: &mut Scene, parent: NodeId, at: Affine3A, mesh: Mesh, material: Option<Material>) -> NodeId {
+pub fn add_mesh(
+    scene: &mut Scene,
+    parent: NodeId,
+    at: Affine3A,
+    mesh: Mesh,
+    material: Option<Material>,
+) -> NodeId {
     let mesh = scene.meshes.add(mesh);
     let materials = vec![material.map(|material| scene.materials.add(material))];
     let instance = MeshInstance { mesh, materials, z: 0, cast_shadow: true };

@@ -20,8 +20,18 @@ pub struct Probes {
 }
 
 const SUN: [f32; 12] = [
-    0.866_025_4, -0.383_022_22, 0.321_393_82, 0.0, 0.642_787_64, 0.766_044_44, -0.5, -0.663_413_94, 0.556_670_4,
-    0.0, 0.0, 0.0,
+    0.866_025_4,
+    -0.383_022_22,
+    0.321_393_82,
+    0.0,
+    0.642_787_64,
+    0.766_044_44,
+    -0.5,
+    -0.663_413_94,
+    0.556_670_4,
+    0.0,
+    0.0,
+    0.0,
 ];
 
 impl Probes {
@@ -71,7 +81,18 @@ impl Probes {
 
     fn primitives(&self) -> Scene {
         let eye = place([
-            1.0, 0.0, 0.0, 0.0, 0.924_166_86, 0.381_988_97, 0.0, -0.381_988_97, 0.924_166_86, 0.0, 3.5, 7.5,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.924_166_86,
+            0.381_988_97,
+            0.0,
+            -0.381_988_97,
+            0.924_166_86,
+            0.0,
+            3.5,
+            7.5,
         ]);
         let mut scene = stage(eye, camera());
         add_sun(&mut scene, 1.0);
@@ -91,8 +112,18 @@ impl Probes {
             add_mesh(&mut scene, root, at, self.mesh(kind), Some(colored(color)));
         }
         let at = place([
-            0.906_307_76, -0.211_309_13, 0.365_998_15, 0.0, 0.866_025_4, 0.5, -0.422_618_27, -0.453_153_88,
-            0.784_885_5, 3.0, 0.0, 1.1,
+            0.906_307_76,
+            -0.211_309_13,
+            0.365_998_15,
+            0.0,
+            0.866_025_4,
+            0.5,
+            -0.422_618_27,
+            -0.453_153_88,
+            0.784_885_5,
+            3.0,
+            0.0,
+            1.1,
         ]);
         add_mesh(&mut scene, root, at, self.mesh("QuadMesh"), Some(colored(rgb(0.9, 0.36, 0.765))));
         scene
@@ -107,11 +138,8 @@ impl Probes {
         for row in 0..3_u8 {
             for column in 0..5_u8 {
                 let (row, column) = (f32::from(row), f32::from(column));
-                let material = Material {
-                    metallic: row * 0.5,
-                    roughness: column * 0.25,
-                    ..colored(rgb(0.9, 0.3, 0.2))
-                };
+                let material =
+                    Material { metallic: row * 0.5, roughness: column * 0.25, ..colored(rgb(0.9, 0.3, 0.2)) };
                 let at = moved(column * 1.2 - 2.4, row * 1.2 - 1.2, 0.0);
                 add_mesh(&mut scene, root, at, self.mesh("SphereMesh"), Some(material));
             }
@@ -121,7 +149,18 @@ impl Probes {
 
     fn material_kinds(&self) -> Scene {
         let eye = place([
-            1.0, 0.0, 0.0, 0.0, 0.995_037_2, 0.099_503_726, 0.0, -0.099_503_726, 0.995_037_2, 0.0, 0.6, 6.0,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.995_037_2,
+            0.099_503_726,
+            0.0,
+            -0.099_503_726,
+            0.995_037_2,
+            0.0,
+            0.6,
+            6.0,
         ]);
         let mut scene = stage(eye, camera());
         add_sun(&mut scene, 1.0);
@@ -168,8 +207,18 @@ impl Probes {
             let x = (index % 4) as f32 * 1.5 - 2.25;
             let y = if index < 4 { 0.8 } else { -0.8 };
             let at = place([
-                0.819_152_06, 0.196_174_7, 0.538_985_55, 0.0, 0.939_692_6, -0.342_020_12, -0.573_576_45,
-                0.280_166_48, 0.769_751_13, x, y, 0.0,
+                0.819_152_06,
+                0.196_174_7,
+                0.538_985_55,
+                0.0,
+                0.939_692_6,
+                -0.342_020_12,
+                -0.573_576_45,
+                0.280_166_48,
+                0.769_751_13,
+                x,
+                y,
+                0.0,
             ]);
             add_mesh(&mut scene, root, at, self.mesh(kind), Some(material));
         }
@@ -178,7 +227,18 @@ impl Probes {
 
     fn omni_spot(&self) -> Scene {
         let eye = place([
-            1.0, 0.0, 0.0, 0.0, 0.832_050_3, 0.554_700_2, 0.0, -0.554_700_2, 0.832_050_3, 0.0, 4.0, 6.0,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.832_050_3,
+            0.554_700_2,
+            0.0,
+            -0.554_700_2,
+            0.832_050_3,
+            0.0,
+            4.0,
+            6.0,
         ]);
         let mut scene = stage(eye, camera());
         let root = scene.root;
@@ -197,8 +257,18 @@ impl Probes {
         let mut spot = light(LightKind::Spot { range: 8.0, falloff: falloff(0.7), angle, rim: 0.6 });
         (spot.color, spot.energy) = (rgb(0.4, 0.5, 1.0), 4.0);
         let aim = place([
-            0.970_142_54, -0.199_888_99, 0.137_360_56, 0.0, 0.566_352_1, 0.824_163_4, -0.242_535_64,
-            -0.799_555_96, 0.549_442_23, 2.5, 3.0, 2.0,
+            0.970_142_54,
+            -0.199_888_99,
+            0.137_360_56,
+            0.0,
+            0.566_352_1,
+            0.824_163_4,
+            -0.242_535_64,
+            -0.799_555_96,
+            0.549_442_23,
+            2.5,
+            3.0,
+            2.0,
         ]);
         for (at, light) in [(moved(-2.0, 1.6, 1.2), omni), (moved(0.0, 2.0, -1.5), soft), (aim, spot)] {
             scene.add_child(root, node(Placement::space(at), Component::Light(light)));
@@ -208,7 +278,18 @@ impl Probes {
 
     fn boxes(&self, eye: proscenio_scene::Camera) -> Scene {
         let at = place([
-            1.0, 0.0, 0.0, 0.0, 0.957_826_26, 0.287_347_88, 0.0, -0.287_347_88, 0.957_826_26, 0.0, 2.2, 6.0,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.957_826_26,
+            0.287_347_88,
+            0.0,
+            -0.287_347_88,
+            0.957_826_26,
+            0.0,
+            2.2,
+            6.0,
         ]);
         let mut scene = stage(at, eye);
         add_sun(&mut scene, 1.0);
@@ -234,17 +315,48 @@ impl Probes {
 
     fn transforms(&self) -> Scene {
         let eye = place([
-            1.0, 0.0, 0.0, 0.0, 0.951_034, 0.309_086_05, 0.0, -0.309_086_05, 0.951_034, 0.0, 3.0, 8.0,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.951_034,
+            0.309_086_05,
+            0.0,
+            -0.309_086_05,
+            0.951_034,
+            0.0,
+            3.0,
+            8.0,
         ]);
         let mut scene = stage(eye, camera());
         add_sun(&mut scene, 1.0);
         let a = place([
-            1.188_873_5, 0.050_090_47, 0.604_022_74, 0.244_763_87, 0.555_249_9, -0.342_020_12, -0.881_288_9,
-            0.221_784_65, 0.719_846_3, -2.0, 0.5, 0.0,
+            1.188_873_5,
+            0.050_090_47,
+            0.604_022_74,
+            0.244_763_87,
+            0.555_249_9,
+            -0.342_020_12,
+            -0.881_288_9,
+            0.221_784_65,
+            0.719_846_3,
+            -2.0,
+            0.5,
+            0.0,
         ]);
         let b = place([
-            0.234_923_14, -0.171_010_05, 0.433_012_72, 0.351_548_5, 0.665_698_6, -0.124_999_99, -0.266_879_7,
-            0.726_361_4, 0.216_506_33, 1.2, 0.4, 0.2,
+            0.234_923_14,
+            -0.171_010_05,
+            0.433_012_72,
+            0.351_548_5,
+            0.665_698_6,
+            -0.124_999_99,
+            -0.266_879_7,
+            0.726_361_4,
+            0.216_506_33,
+            1.2,
+            0.4,
+            0.2,
         ]);
         let c = place([-0.866_025_4, 0.0, 0.5, 0.0, 1.0, 0.0, 0.5, 0.0, 0.866_025_4, 1.5, 0.0, 0.0]);
         let root = scene.root;
@@ -260,7 +372,18 @@ impl Probes {
 
     fn tonemap(&self, kind: usize) -> Scene {
         let eye = place([
-            1.0, 0.0, 0.0, 0.0, 0.980_580_7, 0.196_116_13, 0.0, -0.196_116_13, 0.980_580_7, 0.0, 1.5, 5.0,
+            1.0,
+            0.0,
+            0.0,
+            0.0,
+            0.980_580_7,
+            0.196_116_13,
+            0.0,
+            -0.196_116_13,
+            0.980_580_7,
+            0.0,
+            1.5,
+            5.0,
         ]);
         let mut scene = stage(eye, camera());
         add_sun(&mut scene, 2.5);
@@ -324,7 +447,7 @@ impl Probes {
         let sprite = whole(&scene, disc);
         add_sprite(&mut scene, tinted, small, sprite);
 
-        let slanted = flat(Vec2::new(90.0, 240.0), 0.523_598_8, Vec2::new(1.3, 0.7), 0.3);
+        let slanted = flat(Vec2::new(90.0, 240.0), std::f32::consts::FRAC_PI_6, Vec2::new(1.3, 0.7), 0.3);
         let sprite = whole(&scene, uv);
         let turned = add_sprite(&mut scene, root, slanted, sprite);
         let nested = flat(Vec2::new(70.0, 10.0), 0.261_799_4, Vec2::splat(0.8), 0.0);
@@ -404,7 +527,8 @@ fn part(scene: &Scene, image: ImageId, from: Vec2, size: Vec2) -> Sprite {
 fn surface(facts: &Value) -> Surface {
     let number = |value: &Value| value.as_f64().unwrap() as f32;
     let list = |name: &str| facts[name].as_array().map(Vec::as_slice).unwrap_or_default();
-    let array = |name: &str, i: usize| list(name)[i].as_array().unwrap().iter().map(number).collect::<Vec<_>>();
+    let array =
+        |name: &str, i: usize| list(name)[i].as_array().unwrap().iter().map(number).collect::<Vec<_>>();
     let three = |name: &str| (0..list(name).len()).map(|i| array(name, i).try_into().unwrap()).collect();
     let uvs = (0..list("uv").len()).map(|i| array("uv", i).try_into().unwrap()).collect();
     let flat: Vec<f32> = list("tangents").iter().map(number).collect();
