@@ -4,8 +4,8 @@ use std::f32::consts::TAU;
 
 use glam::{Affine2, Affine3A, Vec2, Vec3};
 use proscenio_scene::{
-    BlendMode, Component, Extras, Filter, Flat, FlatFields, Image, Node, NodeId, Pixels, Placement, Rgba, Scene,
-    Shape, ShapeKind, Shapes, Sprite, Stroke, TextureRef,
+    BlendMode, Component, Extras, Filter, Flat, FlatFields, Image, Node, NodeId, Pixels, Placement, Rgba,
+    Scene, Shape, ShapeKind, Shapes, Sprite, Stroke, TextureRef,
 };
 use serde_json::json;
 
@@ -74,7 +74,9 @@ fn later_drawings_stand_nearer_and_equal_ones_share_their_material() {
     }
     let read = read(&scene);
     let depth = |name| drawn(&read, name).1;
-    assert!(depth("low") < depth("first") && depth("first") < depth("second") && depth("second") < depth("high"));
+    assert!(
+        depth("low") < depth("first") && depth("first") < depth("second") && depth("second") < depth("high")
+    );
     assert_eq!(read.document.materials().len(), 1);
 }
 
@@ -120,7 +122,8 @@ fn what_sprites_lose_is_reported() {
     add(&mut scene, "odd", Component::Sprite(sprite));
     add(&mut scene, "endless", Component::Sprite(Sprite::new(None, Vec2::INFINITY)));
     let read = read(&scene);
-    assert_eq!(read.codes(), ["gltf/parallax", "gltf/uv-guard", "gltf/blend", "gltf/sprite"]);
+    let expected = ["gltf/parallax", "gltf/uv-guard", "gltf/blend", "gltf/extras", "gltf/sprite"];
+    assert_eq!(read.codes(), expected);
     assert_eq!(read.extras("odd")["components"][0]["parallax"], json!([0.5, 0.5]));
 }
 
@@ -146,7 +149,8 @@ fn area(read: &Read, primitive: &gltf::Primitive<'_>) -> f32 {
 fn shapes_are_filled_and_stroked() {
     let mut scene = scene();
     let red = Some(Rgba::linear(1.0, 0.0, 0.0, 0.5));
-    let rect = ShapeKind::Rect { position: Vec2::ZERO, size: Vec2::new(10.0, 5.0), radii: [0.0; 4], rotation: 0.4 };
+    let rect =
+        ShapeKind::Rect { position: Vec2::ZERO, size: Vec2::new(10.0, 5.0), radii: [0.0; 4], rotation: 0.4 };
     let circle = ShapeKind::Ellipse {
         center: Vec2::ZERO,
         radii: Vec2::splat(50.0),
@@ -156,7 +160,8 @@ fn shapes_are_filled_and_stroked() {
     };
     let line = ShapeKind::Line { points: vec![Vec2::ZERO, Vec2::new(10.0, 0.0)], closed: false };
     let hidden = Shape { visible: false, ..shape(rect.clone(), red, None) };
-    let shapes = vec![shape(rect, red, Some(2.0)), shape(circle, red, None), hidden, shape(line, red, Some(3.0))];
+    let shapes =
+        vec![shape(rect, red, Some(2.0)), shape(circle, red, None), hidden, shape(line, red, Some(3.0))];
     add_shapes(&mut scene, shapes);
     let read = read(&scene);
     let primitives: Vec<_> = read.node("shapes").mesh().unwrap().primitives().collect();
@@ -178,7 +183,8 @@ fn impossible_shapes_are_reported() {
     let nowhere = ShapeKind::Polygon { points: vec![Vec2::NAN, Vec2::ZERO, Vec2::ONE] };
     let endless = ShapeKind::Polygon { points: vec![Vec2::ZERO; 5000] };
     add_shapes(&mut scene, vec![shape(nowhere, red, None), shape(endless, red, None)]);
-    assert_eq!(read(&scene).codes(), ["gltf/shape", "gltf/shape"]);
+    // The numbers themselves are kept as texts.
+    assert_eq!(read(&scene).codes(), ["gltf/extras", "gltf/shape", "gltf/shape"]);
 }
 
 #[test]

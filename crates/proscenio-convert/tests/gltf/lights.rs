@@ -47,6 +47,7 @@ fn a_lamp_is_right_in_the_middle_of_its_range() {
         (SQUARE, 1.0 / 25.0 * (15.0_f32 / 16.0).powi(2), false),
         (LightFalloff::Power { exponent: 1.0 }, 0.2 * (15.0_f32 / 16.0).powi(2), true),
         (LightFalloff::Quadratic, 0.25, true),
+        (LightFalloff::Linear, 0.5, true),
     ] {
         let read = one(light(LightKind::Point { range: 10.0, falloff }));
         let found = read.node("lamp").light().unwrap();
@@ -94,6 +95,12 @@ fn what_gltf_has_no_lights_for_is_reported_and_kept() {
         assert!(read.node("lamp").light().is_none());
         assert_eq!(read.extras("lamp")["components"][0]["type"], json!("light"));
     }
-    let odd = Light { ambient: 0.2, specular: 0.5, cast_shadow: true, energy: -1.0, ..light(LightKind::Directional) };
+    let odd = Light {
+        ambient: 0.2,
+        specular: 0.5,
+        cast_shadow: true,
+        energy: -1.0,
+        ..light(LightKind::Directional)
+    };
     assert_eq!(one(odd).codes(), ["gltf/light", "gltf/light", "gltf/light-shadow", "gltf/light"]);
 }

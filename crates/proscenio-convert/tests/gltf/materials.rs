@@ -1,8 +1,8 @@
 //! Materials, textures, pictures.
 
 use proscenio_scene::{
-    AlphaMode, BlendMode, Cull, Filter, Image, Material, NormalMap, Pixels, Rgba, Scene, ShadingRule, TextureRef,
-    UvTransform, Wrap,
+    AlphaMode, BlendMode, Cull, Filter, Image, Material, NormalMap, Pixels, Rgba, Scene, ShadingRule,
+    TextureRef, UvTransform, Wrap,
 };
 use serde_json::json;
 
@@ -22,7 +22,8 @@ fn export(material: Material) -> Read {
 #[test]
 fn a_plain_material_says_only_what_differs() {
     let read = export(Material::default());
-    let expected = json!({"name": "m", "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 1.0}});
+    let expected =
+        json!({"name": "m", "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 1.0}});
     assert_eq!(read.material("m"), &expected);
     assert!(read.exported.losses.is_empty());
 }
@@ -33,7 +34,8 @@ fn the_whole_of_a_textured_material() {
     let image = scene.images.add(white());
     let moved = UvTransform { scale: [2.0, -1.0], offset: [0.5, 0.25] };
     let plain = TextureRef::new(image);
-    let pixelated = TextureRef { filter: Filter::Nearest, wrap_u: Wrap::Clamp, wrap_v: Wrap::Mirror, ..plain };
+    let pixelated =
+        TextureRef { filter: Filter::Nearest, wrap_u: Wrap::Clamp, wrap_v: Wrap::Mirror, ..plain };
     scene.materials.add(Material {
         name: "m".into(),
         base_color: Rgba::linear(0.25, 0.5, 1.0, 0.5),
@@ -100,7 +102,8 @@ fn stored_shading_is_approximated_and_kept() {
 
 #[test]
 fn reflection_goes_with_the_square() {
-    let specular = |specular| export(Material { specular, ..Material::default() }).material("m")["extensions"].clone();
+    let specular =
+        |specular| export(Material { specular, ..Material::default() }).material("m")["extensions"].clone();
     assert_eq!(specular(0.25)["KHR_materials_specular"], json!({"specularFactor": 0.25}));
     let strong = json!({"specularFactor": 1.0, "specularColorFactor": [4.0, 4.0, 4.0]});
     assert_eq!(specular(1.0)["KHR_materials_specular"], strong);
@@ -109,7 +112,10 @@ fn reflection_goes_with_the_square() {
 #[test]
 fn alpha_and_blending() {
     let cut = export(Material { alpha: AlphaMode::Cutoff(0.25), ..Material::default() });
-    assert_eq!((&cut.material("m")["alphaMode"], &cut.material("m")["alphaCutoff"]), (&json!("MASK"), &json!(0.25)));
+    assert_eq!(
+        (&cut.material("m")["alphaMode"], &cut.material("m")["alphaCutoff"]),
+        (&json!("MASK"), &json!(0.25))
+    );
     let added = export(Material { blend: BlendMode::Add, ..Material::default() });
     assert_eq!(added.material("m")["alphaMode"], json!("BLEND"));
     assert_eq!(added.material("m")["extras"]["proscenio"]["blend"], json!("add"));

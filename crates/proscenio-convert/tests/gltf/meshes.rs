@@ -77,7 +77,10 @@ fn a_shared_mesh_is_written_once_and_other_materials_share_its_lists() {
     assert_eq!((mesh_of("node"), mesh_of("twin"), mesh_of("red")), (0, 0, 1));
     assert_eq!(read.document.accessors().len(), 1);
     assert_eq!(read.json["meshes"][1]["primitives"][0]["material"], json!(0));
-    assert!(read.json["meshes"][0]["primitives"][0].get("material").is_none());
+    let grey =
+        json!({"baseColorFactor": [0.6, 0.6, 0.6, 1.0], "metallicFactor": 0.2, "roughnessFactor": 0.8});
+    assert_eq!(read.json["meshes"][0]["primitives"][0]["material"], json!(1));
+    assert_eq!(read.material("default")["pbrMetallicRoughness"], grey);
 }
 
 #[test]

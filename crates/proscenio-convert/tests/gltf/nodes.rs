@@ -111,7 +111,8 @@ fn the_plane_stands_upright_in_space() {
     let flat = Node { placement: Placement::flat(Flat::Matrix(matrix)), ..Node::new("flat") };
     let parent = scene.add_child(scene.root, flat);
     let turned = Affine2::from_angle_translation(1.0, Vec2::new(10.0, 0.0));
-    scene.add_child(parent, Node { placement: Placement::flat(Flat::Matrix(turned)), ..Node::new("sheared") });
+    scene
+        .add_child(parent, Node { placement: Placement::flat(Flat::Matrix(turned)), ..Node::new("sheared") });
     scene.add_child(parent, at("in space", moved(1.0, 2.0, 3.0)));
     let read = read(&scene);
     assert_same_tree(&scene, &read);
@@ -140,7 +141,10 @@ fn fields_add_up_without_shear() {
     assert!(axis(0).dot(axis(1)).abs() < 1e-5);
     let down = expected.matrix2.y_axis;
     assert!(axis(1).abs_diff_eq(Vec3::new(-down.x, down.y, 0.0), 1e-5));
-    assert_eq!(read.extras("b")["flat"], json!({"position": [50.0, 0.0], "rotation": 0.9, "scale": [1.0, 2.0]}));
+    assert_eq!(
+        read.extras("b")["flat"],
+        json!({"position": [50.0, 0.0], "rotation": 0.9, "scale": [1.0, 2.0]})
+    );
 }
 
 #[test]
@@ -148,7 +152,8 @@ fn a_deep_tree_is_no_danger() {
     let mut scene = scene();
     let mut parent = scene.root;
     for level in 0..20_000 {
-        parent = scene.add_child(parent, at("level", moved(0.0, if level % 2 == 0 { 1.0 } else { -1.0 }, 0.0)));
+        parent =
+            scene.add_child(parent, at("level", moved(0.0, if level % 2 == 0 { 1.0 } else { -1.0 }, 0.0)));
     }
     scene.nodes[parent].screen_space = true;
     let read = read(&scene);

@@ -5,11 +5,11 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use glam::{Affine2, Affine3A, Mat3, Quat, Vec2, Vec3};
 use proscenio_convert::back::gltf::{Container, export};
 use proscenio_scene::{
-    AlphaMode, Ambient, BlendMode, Camera, Camera2d, Component, Cull, Environment, Extra, Extras, Filter, Flat,
-    FlatFields, FovAxis, Image, ImageId, Light, LightFalloff, LightKind, Material, MaterialId, Mesh, MeshId,
-    MeshInstance, Node, NodeId, NormalMap, Other, Pixels, Placement, Portal, PortalKind, Projection, Rgba, Scene,
-    Sector, ShadingRule, Shape, ShapeKind, Shapes, Sprite, Stroke, Surface, TextBox, TextureRef, Topology,
-    UvTransform, Wrap,
+    AlphaMode, Ambient, BlendMode, Camera, Camera2d, Component, Cull, Environment, Extra, Extras, Filter,
+    Flat, FlatFields, FovAxis, Image, ImageId, Light, LightFalloff, LightKind, Material, MaterialId, Mesh,
+    MeshId, MeshInstance, Node, NodeId, NormalMap, Other, Pixels, Placement, Portal, PortalKind, Projection,
+    Rgba, Scene, Sector, ShadingRule, Shape, ShapeKind, Shapes, Sprite, Stroke, Surface, TextBox, TextureRef,
+    Topology, UvTransform, Wrap,
 };
 
 use crate::read::{assert_same_tree, at, options, read};
@@ -44,7 +44,12 @@ fn pictures(scene: &mut Scene) -> [ImageId; 2] {
     let mut bytes = Vec::new();
     let webp = image::RgbaImage::from_raw(4, 4, texels).unwrap();
     webp.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::WebP).unwrap();
-    let webp = Image { name: "web.webp".into(), path: None, size: Some([4, 4]), pixels: Pixels::Encoded(bytes.into()) };
+    let webp = Image {
+        name: "web.webp".into(),
+        path: None,
+        size: Some([4, 4]),
+        pixels: Pixels::Encoded(bytes.into()),
+    };
     scene.images.add(Image::missing("gone.png", None));
     [scene.images.add(raw), scene.images.add(webp)]
 }
@@ -74,7 +79,12 @@ fn materials(scene: &mut Scene, [color, numbers]: [ImageId; 2]) -> Vec<MaterialI
             ..Material::default()
         },
         Material { name: "inside".into(), cull: Cull::Front, specular: 0.75, ..Material::default() },
-        Material { name: "cut".into(), alpha: AlphaMode::Cutoff(0.5), base_texture: Some(texture), ..Material::default() },
+        Material {
+            name: "cut".into(),
+            alpha: AlphaMode::Cutoff(0.5),
+            base_texture: Some(texture),
+            ..Material::default()
+        },
         Material { name: "bare".into(), shading: ShadingRule::LinearUnlit, ..Material::default() },
         Material {
             name: "stored".into(),
@@ -107,7 +117,8 @@ fn mesh(scene: &mut Scene, materials: &[MaterialId]) -> MeshId {
     let bare = Surface { positions: positions.clone(), material: Some(materials[2]), ..Surface::default() };
     let inside = Surface { material: Some(materials[1]), ..full.clone() };
     let lines = Surface { topology: Topology::LineStrip, positions: positions.clone(), ..Surface::default() };
-    let points = Surface { topology: Topology::Points, positions, material: Some(materials[3]), ..Surface::default() };
+    let points =
+        Surface { topology: Topology::Points, positions, material: Some(materials[3]), ..Surface::default() };
     let mut extras = Extras::new();
     extras.set("recipe", "quad");
     let surfaces = vec![full, bare, inside, lines, points];
@@ -116,7 +127,8 @@ fn mesh(scene: &mut Scene, materials: &[MaterialId]) -> MeshId {
 
 fn space(scene: &mut Scene, mesh: MeshId, materials: &[MaterialId]) {
     let turn = Quat::from_euler(glam::EulerRot::YXZ, 0.4, 1.1, -2.0);
-    let placed = Affine3A::from_scale_rotation_translation(Vec3::new(1.0, -2.0, 0.5), turn, Vec3::new(1.0, 2.0, 3.0));
+    let placed =
+        Affine3A::from_scale_rotation_translation(Vec3::new(1.0, -2.0, 0.5), turn, Vec3::new(1.0, 2.0, 3.0));
     let instance = MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true };
     let mut node = at("mesh", placed);
     node.components.push(Component::Mesh(instance.clone()));
@@ -128,9 +140,14 @@ fn space(scene: &mut Scene, mesh: MeshId, materials: &[MaterialId]) {
     let shear = Affine3A::from_mat3(Mat3::from_cols(Vec3::X, Vec3::new(0.5, 1.0, 0.0), Vec3::Z));
     let mut slanted = at("slanted", shear);
     let own = [Some(materials[4]), None, None, None, Some(materials[5])].to_vec();
-    slanted.components.push(Component::Mesh(MeshInstance { materials: own, cast_shadow: false, ..instance.clone() }));
+    slanted.components.push(Component::Mesh(MeshInstance {
+        materials: own,
+        cast_shadow: false,
+        ..instance.clone()
+    }));
     scene.add_child(parent, slanted);
-    let mut free = Node { top_level: true, visible: false, ..at("free", Affine3A::from_translation(Vec3::Z)) };
+    let mut free =
+        Node { top_level: true, visible: false, ..at("free", Affine3A::from_translation(Vec3::Z)) };
     free.components.push(Component::Mesh(MeshInstance { z: 2, ..instance }));
     scene.add_child(parent, free);
 }
@@ -153,8 +170,11 @@ fn eyes_and_lights(scene: &mut Scene) {
         ..camera.clone()
     };
     let slanted = Projection::Frustum { size: 0.1, axis: FovAxis::Horizontal, offset: Vec2::X };
-    for (name, camera) in [("eye", camera.clone()), ("free eye", own), ("slanted eye", Camera { projection: slanted, ..camera })]
-    {
+    for (name, camera) in [
+        ("eye", camera.clone()),
+        ("free eye", own),
+        ("slanted eye", Camera { projection: slanted, ..camera }),
+    ] {
         add_at(scene, name, Component::Camera(camera));
     }
     let falloff = LightFalloff::Power { exponent: 1.0 };
@@ -189,7 +209,10 @@ fn plane(scene: &mut Scene, picture: ImageId) {
     let fields = FlatFields { position: Vec2::new(320.0, 180.0), rotation: 0.25, scale: Vec2::new(2.0, 1.0) };
     let flat = Node { placement: Placement::flat(Flat::Fields(fields)), ..Node::new("flat") };
     let flat = scene.add_child(scene.root, flat);
-    let sprite = Sprite { tint: Rgba::linear(1.0, 0.5, 0.5, 0.5), ..Sprite::new(Some(TextureRef::new(picture)), Vec2::new(64.0, 32.0)) };
+    let sprite = Sprite {
+        tint: Rgba::linear(1.0, 0.5, 0.5, 0.5),
+        ..Sprite::new(Some(TextureRef::new(picture)), Vec2::new(64.0, 32.0))
+    };
     let local = FlatFields { rotation: 0.5, ..FlatFields::IDENTITY };
     let plain = Sprite { local: Flat::Fields(local), z: -3, ..Sprite::new(None, Vec2::new(10.0, 10.0)) };
     let outlined = |kind| Shape {
@@ -200,11 +223,31 @@ fn plane(scene: &mut Scene, picture: ImageId) {
     };
     let arc = (0.0, FRAC_PI_2);
     let shapes = vec![
-        outlined(ShapeKind::Rect { position: Vec2::ZERO, size: Vec2::splat(20.0), radii: [4.0; 4], rotation: 0.1 }),
-        outlined(ShapeKind::Ellipse { center: Vec2::ZERO, radii: Vec2::new(8.0, 4.0), rotation: 0.0, arc: (0.0, TAU), segments: Some(12) }),
-        outlined(ShapeKind::Ellipse { center: Vec2::ZERO, radii: Vec2::ONE, rotation: 0.0, arc, segments: None }),
+        outlined(ShapeKind::Rect {
+            position: Vec2::ZERO,
+            size: Vec2::splat(20.0),
+            radii: [4.0; 4],
+            rotation: 0.1,
+        }),
+        outlined(ShapeKind::Ellipse {
+            center: Vec2::ZERO,
+            radii: Vec2::new(8.0, 4.0),
+            rotation: 0.0,
+            arc: (0.0, TAU),
+            segments: Some(12),
+        }),
+        outlined(ShapeKind::Ellipse {
+            center: Vec2::ZERO,
+            radii: Vec2::ONE,
+            rotation: 0.0,
+            arc,
+            segments: None,
+        }),
         outlined(ShapeKind::Polygon { points: vec![Vec2::ZERO, Vec2::new(9.0, 3.0), Vec2::new(0.0, 6.0)] }),
-        outlined(ShapeKind::Line { points: vec![Vec2::ZERO, Vec2::new(5.0, 9.0), Vec2::new(8.0, 0.0)], closed: true }),
+        outlined(ShapeKind::Line {
+            points: vec![Vec2::ZERO, Vec2::new(5.0, 9.0), Vec2::new(8.0, 0.0)],
+            closed: true,
+        }),
     ];
     let shapes = Shapes { local: Flat::IDENTITY, shapes, tint: Rgba::WHITE, z: 1, parallax: Vec2::ONE };
     let eye = Camera2d {
@@ -224,7 +267,8 @@ fn plane(scene: &mut Scene, picture: ImageId) {
         z: 0,
         extras: Extras::new(),
     };
-    scene.nodes[flat].components = vec![Component::Sprite(sprite), Component::Sprite(plain), Component::Shapes(shapes)];
+    scene.nodes[flat].components =
+        vec![Component::Sprite(sprite), Component::Sprite(plain), Component::Shapes(shapes)];
     let turned = Placement::flat(Flat::Matrix(Affine2::from_angle(0.4)));
     let child = Node { placement: turned, ..Node::new("overlay") };
     let child = scene.add_child(flat, child);
@@ -271,7 +315,20 @@ fn the_json_of_everything() {
     // Sines differ by a bit from one platform to the next; the shape of the file does not.
     let mut value: serde_json::Value = serde_json::from_str(&json).unwrap();
     round(&mut value);
-    insta::assert_snapshot!("json", serde_json::to_string_pretty(&value).unwrap());
+    let mut lines = Vec::new();
+    for (part, value) in value.as_object().unwrap() {
+        // Tested number by number elsewhere; the length of pictures is the encoder's business.
+        if ["accessors", "bufferViews", "buffers"].contains(&part.as_str()) {
+            continue;
+        }
+        match value.as_array() {
+            Some(list) => {
+                lines.extend(list.iter().enumerate().map(|(i, entry)| format!("{part} {i}: {entry}")))
+            }
+            None => lines.push(format!("{part}: {value}")),
+        }
+    }
+    insta::assert_snapshot!("json", lines.join("\n"));
 }
 
 fn round(value: &mut serde_json::Value) {

@@ -2,9 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Mutex;
 
 use proscenio_convert::back::gltf::{Container, Options, export};
 use proscenio_scene::Scene;
+
+/// The first run installs the validator; two at once would stumble over each other.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Runs the validator on scenes in both containers; `false` when it is not to be had.
 pub fn validate(folder: &str, scenes: &[(String, Scene)]) -> bool {
@@ -28,6 +32,7 @@ pub fn validate(folder: &str, scenes: &[(String, Scene)]) -> bool {
         }
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/validate-gltf.mjs");
+    let _turn = ONE_AT_A_TIME.lock();
     let run = Command::new("node").arg(script).args(&mains).output().unwrap();
     let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     if run.status.code() == Some(2) && !required {

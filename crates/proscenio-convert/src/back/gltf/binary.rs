@@ -37,7 +37,11 @@ impl Binary {
         let index = self.attribute(values);
         let first = values.first().copied().unwrap_or_default();
         let bound = |pick: fn(f32, f32) -> f32| {
-            values.iter().fold(first, |all, value| std::array::from_fn(|axis| pick(all[axis], value[axis])))
+            let all = values
+                .iter()
+                .fold(first, |all, value| std::array::from_fn(|axis| pick(all[axis], value[axis])));
+            // Which zero of two signs is the larger differs from machine to machine.
+            all.map(|number: f32| number + 0.0)
         };
         let accessor = &mut self.accessors[index];
         accessor.min = Some(bound(f32::min));

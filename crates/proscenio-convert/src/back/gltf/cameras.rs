@@ -1,5 +1,7 @@
 //! Cameras.
 
+use std::f32::consts::{FRAC_PI_3, PI};
+
 use glam::{Affine2, DAffine3, DVec3, Vec2};
 use proscenio_scene::{Camera, Camera2d, FovAxis, NodeId, Projection};
 
@@ -9,7 +11,7 @@ use super::transform::{self, PIXEL};
 use super::writer::Writer;
 
 /// The widest opening angle written, radians: a little less than half a turn.
-const FOV_MAX: f32 = 3.14;
+const FOV_MAX: f32 = PI - 1e-3;
 /// Metres between a 2D camera and the foremost drawing, and behind the rearmost.
 const ROOM: f32 = 1.0;
 
@@ -29,6 +31,8 @@ impl Writer<'_> {
         } else {
             camera.local.map_or(DAffine3::IDENTITY, transform::wide)
         };
+        // Cameras are never scaled, but not every reader knows.
+        let at = transform::upright(at);
         // A window moved by metres sees what a camera moved by as much sees.
         let offset = if camera.offset.is_finite() { camera.offset } else { Vec2::ZERO };
         let (lens, back) = self.lens(id, camera);
@@ -54,7 +58,11 @@ impl Writer<'_> {
             }
             Projection::Frustum { size, axis, offset } => {
                 if offset != Vec2::ZERO {
-                    self.lose_on("gltf/camera", id, "glTF has no slanted cameras; written as one that looks straight");
+                    self.lose_on(
+                        "gltf/camera",
+                        id,
+                        "glTF has no slanted cameras; written as one that looks straight",
+                    );
                 }
                 (self.perspective(id, camera, size / 2.0 / camera.near / zoom, axis), 0.0)
             }
@@ -80,9 +88,13 @@ impl Writer<'_> {
         let aspect = self.aspect();
         let mut yfov = halves(tangent, axis, aspect).y.atan() * 2.0;
         let mut znear = camera.near;
-        if !(yfov > 0.0 && yfov < std::f32::consts::PI && znear > 0.0 && znear.is_finite()) {
-            self.lose_on("gltf/camera", id, "its angle or nearest distance is impossible; usual ones are written");
-            yfov = if yfov > 0.0 && yfov < std::f32::consts::PI { yfov } else { std::f32::consts::FRAC_PI_3 };
+        if !(yfov > 0.0 && yfov < PI && znear > 0.0 && znear.is_finite()) {
+            self.lose_on(
+                "gltf/camera",
+                id,
+                "its angle or nearest distance is impossible; usual ones are written",
+            );
+            yfov = if yfov > 0.0 && yfov < PI { yfov } else { FRAC_PI_3 };
             znear = if znear > 0.0 && znear.is_finite() { znear } else { 0.05 };
         }
         // Without a farthest distance glTF sees to infinity.
@@ -93,7 +105,8 @@ impl Writer<'_> {
     }
 
     fn orthographic(&mut self, id: NodeId, half: Vec2, near: f32, far: f32) -> Lens {
-        let good = half.is_finite() && half.min_element() > 0.0 && near >= 0.0 && far > near && far.is_finite();
+        let good =
+            half.is_finite() && half.min_element() > 0.0 && near >= 0.0 && far > near && far.is_finite();
         if !good {
             self.lose_on("gltf/camera", id, "its size or depth is impossible; usual ones are written");
         }
@@ -119,7 +132,11 @@ impl Writer<'_> {
         let straight = right.dot(down).abs() <= 1e-4 * right.length() * down.length();
         let size = Vec2::new(right.length(), down.length());
         if !world.is_finite() || size.min_element() <= 0.0 || !straight || right.perp_dot(down) < 0.0 {
-            self.lose_on("gltf/camera-2d", id, "it slants, mirrors or sees nothing, which no glTF camera does");
+            self.lose_on(
+                "gltf/camera-2d",
+                id,
+                "it slants, mirrors or sees nothing, which no glTF camera does",
+            );
             return;
         }
         let middle = world.transform_point2(picture / 2.0);

@@ -17,8 +17,12 @@ impl Writer<'_> {
         let node = &self.scene.nodes[id];
         let text = |text: &str| (!text.is_empty()).then(|| Extra::from(text));
         let flag = |value: bool| value.then_some(Extra::Bool(true));
-        let components: Vec<Extra> =
-            node.components.iter().filter_map(|component| self.component(component)).map(Extra::Map).collect();
+        let components: Vec<Extra> = node
+            .components
+            .iter()
+            .filter_map(|component| self.component(component))
+            .map(Extra::Map)
+            .collect();
         present([
             ("key", text(&node.identity.key)),
             ("kind", text(&node.identity.kind)),
@@ -215,6 +219,7 @@ fn lamp(light: &Light) -> Extras {
                 object([("kind", Extra::from("power")), ("exponent", number(exponent))])
             }
             LightFalloff::Quadratic => object([("kind", Extra::from("quadratic"))]),
+            LightFalloff::Linear => object([("kind", Extra::from("linear"))]),
         };
         object([("range", number(range)), ("falloff", Extra::Map(curve))])
     };

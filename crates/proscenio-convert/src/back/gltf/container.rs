@@ -1,7 +1,7 @@
 //! Packing: the `.glb` container, the `.bin` file, file names.
 
-use super::json::{Buffer, Root};
 use super::OutputFile;
+use super::json::{Buffer, Root};
 
 const MAGIC: u32 = 0x4654_6c67;
 const CHUNK_JSON: u32 = 0x4e4f_534a;

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 
 use glam::{Affine2, Vec2};
-use proscenio_scene::{
-    AlphaMode, BlendMode, Filter, Flat, ImageId, NodeId, Rgba, Sprite, TextureRef, Wrap,
-};
+use proscenio_scene::{AlphaMode, BlendMode, Filter, Flat, ImageId, NodeId, Rgba, Sprite, TextureRef, Wrap};
 
 use super::json::{self, Empty, MaterialExtensions, Pbr, Primitive};
-use super::nodes::Slot;
+use super::nodes::{Slot, tinted};
 use super::transform::{self, PIXEL};
 use super::writer::{Writer, node_path};
 
@@ -17,7 +15,7 @@ use super::writer::{Writer, node_path};
 pub(super) struct FlatKey {
     texture: Option<(ImageId, u8, [u32; 4], Filter, Wrap, Wrap)>,
     color: [u32; 4],
-    blend: &'static str,
+    blend: BlendMode,
 }
 
 impl FlatKey {
@@ -28,13 +26,6 @@ impl FlatKey {
             let TextureRef { image, uv_set, filter, wrap_u, wrap_v, .. } = texture;
             (image, uv_set, [a, b, c, d], filter, wrap_u, wrap_v)
         });
-        let blend = match blend {
-            BlendMode::Mix => "mix",
-            BlendMode::Add => "add",
-            BlendMode::Subtract => "subtract",
-            BlendMode::Multiply => "multiply",
-            BlendMode::Premultiplied => "premultiplied",
-        };
         Self { texture, color: color.to_linear().map(f32::to_bits), blend }
     }
 }
@@ -45,7 +36,11 @@ impl Writer<'_> {
         self.report_parallax(id, sprite.parallax);
         let filtered = !matches!(sprite.filter(), Filter::Nearest | Filter::NearestMipmap);
         if sprite.uv_guard && filtered {
-            self.lose_on("gltf/uv-guard", id, "neighbours of its part of the picture may shine in at the edge");
+            self.lose_on(
+                "gltf/uv-guard",
+                id,
+                "neighbours of its part of the picture may shine in at the edge",
+            );
         }
         let inside = self.inside(id, sprite.local);
         let corner = |x: f32, y: f32| {
@@ -59,7 +54,7 @@ impl Writer<'_> {
             return;
         }
         let depth = self.paint.depth(id, number, 0);
-        let tint = self.tints[id.index()].tinted(sprite.tint);
+        let tint = tinted(self.tints[id.index()], sprite.tint);
         let material = self.flat_material(id, sprite.texture, tint, sprite.blend);
         let mut primitive = self.flat_primitive(&corners.map(|(point, _)| point), &[0, 1, 2, 0, 2, 3], depth);
         let uvs = self.binary.attribute(&corners.map(|(_, uv)| uv));
@@ -74,7 +69,11 @@ impl Writer<'_> {
 
     pub(super) fn report_parallax(&mut self, id: NodeId, parallax: Vec2) {
         if parallax != Vec2::ONE {
-            self.lose_on("gltf/parallax", id, "glTF has nothing that moves more slowly with the camera; kept in extras");
+            self.lose_on(
+                "gltf/parallax",
+                id,
+                "glTF has nothing that moves more slowly with the camera; kept in extras",
+            );
         }
     }
 
@@ -92,7 +91,7 @@ impl Writer<'_> {
     pub(super) fn flat_primitive(&mut self, points: &[Vec2], indices: &[u32], depth: f32) -> Primitive {
         let metre = PIXEL as f32;
         let positions: Vec<[f32; 3]> =
-            points.iter().map(|point| [point.x * metre, -point.y * metre, depth]).collect();
+            points.iter().map(|point| [point.x * metre, 0.0 - point.y * metre, depth]).collect();
         Primitive {
             attributes: BTreeMap::from([("POSITION", self.binary.positions(&positions))]),
             indices: Some(self.binary.indices(indices, points.len())),

@@ -81,7 +81,8 @@ fn encode(image: &Image) -> Encoded {
     match &image.pixels {
         Pixels::Encoded(bytes) => encode_file(image, bytes),
         Pixels::Rgba8(bytes) => {
-            let texels = image.size.and_then(|[width, height]| RgbaImage::from_raw(width, height, bytes.to_vec()));
+            let texels =
+                image.size.and_then(|[width, height]| RgbaImage::from_raw(width, height, bytes.to_vec()));
             match texels.filter(|texels| texels.width() > 0 && texels.height() > 0).and_then(png) {
                 Some(bytes) => Encoded { mime_type: "image/png", bytes, loss: None },
                 None => checker("its texels do not fit its size"),
@@ -116,7 +117,10 @@ fn encode_file(image: &Image, bytes: &[u8]) -> Encoded {
     match reader.decode() {
         Ok(decoded) => {
             let loss = (format == Some(ImageFormat::Hdr)).then(|| {
-                ("gltf/picture-range", "light brighter than 1 is cut off: glTF pictures have 8 bits".to_owned())
+                (
+                    "gltf/picture-range",
+                    "light brighter than 1 is cut off: glTF pictures have 8 bits".to_owned(),
+                )
             });
             png(texels(&decoded)).map_or_else(
                 || checker("the picture cannot be written as PNG"),
@@ -199,7 +203,7 @@ mod tests {
 
     #[test]
     fn light_is_encoded_as_pictures_are() {
-        let light = image::Rgb32FImage::from_pixel(1, 1, image::Rgb([0.214_041, 4.0, 0.0]));
+        let light = image::Rgb32FImage::from_pixel(1, 1, image::Rgb([0.216, 4.0, 0.0]));
         let texel = super::texels(&image::DynamicImage::ImageRgb32F(light)).get_pixel(0, 0).0;
         assert_eq!(texel, [128, 255, 0, 255]);
     }
@@ -207,7 +211,8 @@ mod tests {
     #[test]
     fn what_cannot_be_had_is_a_checker() {
         let damaged = png(RgbaImage::new(2, 2)).unwrap()[..20].to_vec();
-        let short = Image { pixels: Pixels::Rgba8(vec![0; 3].into()), size: Some([2, 2]), ..file("s", vec![]) };
+        let short =
+            Image { pixels: Pixels::Rgba8(vec![0; 3].into()), size: Some([2, 2]), ..file("s", vec![]) };
         for image in [Image::missing("m", None), file("d.png", damaged), file("x", b"none".to_vec()), short] {
             let encoded = encode(&image);
             assert_eq!(encoded.loss.map(|(code, _)| code), Some("gltf/picture"), "{}", image.name);

@@ -36,13 +36,21 @@ impl Writer<'_> {
 
     /// glTF's word for the kind, and the range with its falloff where it has one; `None` when there is
     /// nothing like it.
-    fn light_kind(&mut self, id: NodeId, light: &Light) -> Option<(&'static str, Option<(f32, LightFalloff)>)> {
+    fn light_kind(
+        &mut self,
+        id: NodeId,
+        light: &Light,
+    ) -> Option<(&'static str, Option<(f32, LightFalloff)>)> {
         let (kind, range, falloff) = match light.kind {
             LightKind::Directional => return Some(("directional", None)),
             LightKind::Point { range, falloff } => ("point", range, falloff),
             LightKind::Spot { range, falloff, .. } => ("spot", range, falloff),
             LightKind::Rect { .. } | LightKind::Ambient => {
-                let what = if light.kind == LightKind::Ambient { "an ambient light" } else { "a rectangle of light" };
+                let what = if light.kind == LightKind::Ambient {
+                    "an ambient light"
+                } else {
+                    "a rectangle of light"
+                };
                 self.lose_on("gltf/light", id, format!("glTF has no place for {what}; kept in extras"));
                 return None;
             }
@@ -50,19 +58,23 @@ impl Writer<'_> {
         if range > 0.0 && range.is_finite() {
             return Some((kind, Some((range, falloff))));
         }
-        self.lose_on("gltf/light", id, "a lamp without a range lights nothing and is left out; kept in extras");
+        self.lose_on(
+            "gltf/light",
+            id,
+            "a lamp without a range lights nothing and is left out; kept in extras",
+        );
         None
     }
 
     fn report_light(&mut self, id: NodeId, light: &Light) {
-        if let LightKind::Point { falloff, .. } | LightKind::Spot { falloff, .. } = light.kind {
-            if falloff != (LightFalloff::Power { exponent: 2.0 }) {
-                self.lose_on(
-                    "gltf/light-falloff",
-                    id,
-                    "glTF lamps always fade with the square of the distance; it is right at half its range only",
-                );
-            }
+        if let LightKind::Point { falloff, .. } | LightKind::Spot { falloff, .. } = light.kind
+            && falloff != (LightFalloff::Power { exponent: 2.0 })
+        {
+            self.lose_on(
+                "gltf/light-falloff",
+                id,
+                "glTF lamps always fade with the square of the distance; it is right at half its range only",
+            );
         }
         if light.ambient > 0.0 {
             self.lose_on("gltf/light", id, "its share for unlit surfaces is left out; kept in extras");
@@ -71,7 +83,11 @@ impl Writer<'_> {
             self.lose_on("gltf/light", id, "its own strength of highlights is left out; kept in extras");
         }
         if light.cast_shadow {
-            self.lose_on("gltf/light-shadow", id, "glTF does not say which lights throw shadows; kept in extras");
+            self.lose_on(
+                "gltf/light-shadow",
+                id,
+                "glTF does not say which lights throw shadows; kept in extras",
+            );
         }
     }
 
@@ -83,14 +99,22 @@ impl Writer<'_> {
         if intensity >= 0.0 && intensity.is_finite() {
             return (rgb.map(|channel| channel / most), intensity);
         }
-        self.lose_on("gltf/light", id, "light cannot be taken away nor be endless; written dark, kept in extras");
+        self.lose_on(
+            "gltf/light",
+            id,
+            "light cannot be taken away nor be endless; written dark, kept in extras",
+        );
         (rgb.map(|channel| channel / most), 0.0)
     }
 
     fn cone(&mut self, id: NodeId, angle: f32, rim: f32, falloff: LightFalloff) -> Spot {
         let outer = if angle.is_finite() { angle.clamp(CONE_STEP * 2.0, FRAC_PI_2) } else { FRAC_PI_2 };
         if outer != angle {
-            self.lose_on("gltf/light", id, "its cone is wider or narrower than glTF allows; cut to the limit");
+            self.lose_on(
+                "gltf/light",
+                id,
+                "its cone is wider or narrower than glTF allows; cut to the limit",
+            );
         }
         let inner = inner_angle(outer, rim, falloff).clamp(0.0, outer - CONE_STEP);
         Spot { inner_cone_angle: inner, outer_cone_angle: outer }
@@ -104,6 +128,7 @@ fn strength(range: f32, falloff: LightFalloff) -> f32 {
     let there = match falloff {
         LightFalloff::Power { exponent } => window * window * half.powf(-exponent),
         LightFalloff::Quadratic => 0.25,
+        LightFalloff::Linear => 0.5,
     };
     there * half * half / window
 }
@@ -115,7 +140,9 @@ fn inner_angle(outer: f32, rim: f32, falloff: LightFalloff) -> f32 {
         // 1 − ((1 − cos) / (1 − edge))^rim = 1/2
         LightFalloff::Power { .. } => 1.0 - (1.0 - edge) * 0.5_f32.powf(1.0 / rim.max(1e-3)),
         // The middle of a smooth step between both angles.
-        LightFalloff::Quadratic => (edge + (outer * (1.0 - rim.clamp(0.0, 1.0))).cos()) / 2.0,
+        LightFalloff::Quadratic | LightFalloff::Linear => {
+            (edge + (outer * (1.0 - rim.clamp(0.0, 1.0))).cos()) / 2.0
+        }
     };
     // glTF: ((cos − edge) / (inner − edge))² = 1/2
     let inner = edge + (half_lit - edge) / FRAC_1_SQRT_2;
@@ -129,12 +156,13 @@ mod tests {
 
     #[test]
     fn both_curves_meet_at_half_the_range() {
-        for (range, falloff) in [(10.0_f32, LightFalloff::Power { exponent: 1.0 }), (4.0, LightFalloff::Quadratic)] {
-            let (d, window) = (range / 2.0, 1.0 - 0.5_f32.powi(4));
-            let ours = match falloff {
-                LightFalloff::Power { exponent } => window * window * d.powf(-exponent),
-                LightFalloff::Quadratic => 0.25,
-            };
+        let window = 1.0 - 0.5_f32.powi(4);
+        for (range, falloff, ours) in [
+            (10.0_f32, LightFalloff::Power { exponent: 1.0 }, window * window / 5.0),
+            (4.0, LightFalloff::Quadratic, 0.25),
+            (4.0, LightFalloff::Linear, 0.5),
+        ] {
+            let d = range / 2.0;
             assert!((strength(range, falloff) * window / (d * d) - ours).abs() < 1e-6);
         }
     }

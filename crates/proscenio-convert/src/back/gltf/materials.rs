@@ -5,7 +5,7 @@ use proscenio_scene::{
 };
 
 use super::components::own;
-use super::json::{self, Empty, EmissiveStrength, MaterialExtensions, Pbr, Specular, TextureInfo};
+use super::json::{self, EmissiveStrength, Empty, MaterialExtensions, Pbr, Specular, TextureInfo};
 use super::nodes::present;
 use super::writer::{Writer, named};
 
@@ -17,6 +17,28 @@ impl Writer<'_> {
             let written = self.material_json(material, &subject);
             self.root.materials.push(written);
         }
+    }
+
+    /// The material of surfaces without one: the scene's grey is not glTF's white metal.
+    pub fn default_material(&mut self) -> usize {
+        if let Some(index) = self.default_material {
+            return index;
+        }
+        let extras = self.extras(present([("default", Some(Extra::Bool(true)))]), |_| String::new());
+        self.root.materials.push(json::Material {
+            name: "default".to_owned(),
+            pbr_metallic_roughness: Pbr {
+                base_color_factor: Some([0.6, 0.6, 0.6, 1.0]),
+                metallic_factor: 0.2,
+                roughness_factor: 0.8,
+                ..Pbr::default()
+            },
+            extras,
+            ..json::Material::default()
+        });
+        let index = self.root.materials.len() - 1;
+        self.default_material = Some(index);
+        index
     }
 
     /// The handle, if it is one of this scene.
@@ -35,12 +57,20 @@ impl Writer<'_> {
             extensions.specular = self.specular(material, subject);
         }
         if let ShadingRule::StoredLit { shininess, .. } = material.shading {
-            self.lose("gltf/shading", subject, "shaded on stored values in its family; approximated physically");
+            self.lose(
+                "gltf/shading",
+                subject,
+                "shaded on stored values in its family; approximated physically",
+            );
             pbr.metallic_factor = 0.0;
             pbr.roughness_factor = roughness_of(shininess);
         }
         let (emissive_factor, emissive_texture, strength) = self.emission(material, subject);
-        extensions.emissive_strength = strength;
+        // Unlit surfaces give off nothing beside their colour; the extension would be idle.
+        extensions.emissive_strength = strength.filter(|_| !unlit);
+        if extensions.emissive_strength.is_some() {
+            self.root.extensions_used.insert("KHR_materials_emissive_strength");
+        }
         let (alpha_mode, alpha_cutoff) = self.alpha(material.alpha, material.blend, subject);
         let normal_texture = material.normal_map.and_then(|map| self.normal_map(&map, subject));
         let extras = self.extras(material_extras(material), |_| subject.to_owned());
@@ -102,7 +132,11 @@ impl Writer<'_> {
             return None;
         }
         if !(strength >= 0.0 && strength.is_finite()) {
-            self.lose("gltf/factor-range", subject, "its strength of reflection is impossible; the usual one is written");
+            self.lose(
+                "gltf/factor-range",
+                subject,
+                "its strength of reflection is impossible; the usual one is written",
+            );
             return None;
         }
         self.root.extensions_used.insert("KHR_materials_specular");
@@ -131,14 +165,15 @@ impl Writer<'_> {
         }
         let cut = light.map(|channel| if channel > 0.0 { channel.min(f32::MAX) } else { 0.0 });
         if cut != light {
-            self.lose("gltf/color-range", subject, "light given off is a finite number of 0 at least; cut to that");
+            self.lose(
+                "gltf/color-range",
+                subject,
+                "light given off is a finite number of 0 at least; cut to that",
+            );
         }
         let most = cut.iter().fold(1.0_f32, |most, channel| most.max(*channel));
         let factor = cut.map(|channel| (channel / most).min(1.0));
-        let strength = (most > 1.0).then(|| {
-            self.root.extensions_used.insert("KHR_materials_emissive_strength");
-            EmissiveStrength { emissive_strength: most }
-        });
+        let strength = (most > 1.0).then_some(EmissiveStrength { emissive_strength: most });
         ((factor != [0.0; 3]).then_some(factor), texture, strength)
     }
 
@@ -157,7 +192,9 @@ impl Writer<'_> {
         match alpha {
             AlphaMode::Opaque => (None, None),
             AlphaMode::Blend => (Some("BLEND"), None),
-            AlphaMode::Cutoff(least) => (Some("MASK"), Some(if least >= 0.0 { least.min(f32::MAX) } else { 0.0 })),
+            AlphaMode::Cutoff(least) => {
+                (Some("MASK"), Some(if least >= 0.0 { least.min(f32::MAX) } else { 0.0 }))
+            }
         }
     }
 
@@ -192,12 +229,14 @@ fn material_extras(material: &Material) -> Extras {
         }
     };
     let adds = material.emission_texture.is_some() && material.emission_adds;
+    let unlit = matches!(material.shading, ShadingRule::LinearUnlit | ShadingRule::StoredUnlit);
+    let idle = unlit && material.emission != Rgba::BLACK;
     let blend = format!("{:?}", material.blend).to_lowercase();
     present([
         ("shading", shading),
         ("blend", (material.blend != BlendMode::Mix).then_some(Extra::Text(blend))),
         ("cull", (material.cull == Cull::Front).then(|| Extra::from("front"))),
-        ("emission", adds.then(|| super::extra::color(material.emission))),
+        ("emission", (adds || idle).then(|| super::extra::color(material.emission))),
         ("extras", own(&material.extras)),
     ])
 }

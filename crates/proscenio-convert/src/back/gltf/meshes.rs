@@ -99,17 +99,19 @@ impl Writer<'_> {
         }
         let mut stored = self.meshes.surfaces.get(&(id, index)).cloned().flatten()?;
         let rule = material.and_then(|id| self.scene.materials.get(id));
+        let material = material.map_or_else(|| self.default_material(), MaterialId::index);
         if let Some(colors) = stored.colors {
             // Colours the material does not look at must not tint it; they stay as data.
             let counts = rule.is_some_and(|rule| rule.vertex_colors);
             stored.attributes.insert(if counts { "COLOR_0" } else { "_COLOR_0" }, colors);
         }
-        let inside = rule.is_some_and(|rule| rule.cull == Cull::Front) && stored.topology == Topology::Triangles;
+        let inside =
+            rule.is_some_and(|rule| rule.cull == Cull::Front) && stored.topology == Topology::Triangles;
         self.add_missing_uvs(&mut stored, rule.map_or(0, uv_sets));
         Some(Primitive {
             indices: if inside { Some(self.flipped_indices(id, index, surface)) } else { stored.indices },
             attributes: stored.attributes,
-            material: material.map(MaterialId::index),
+            material: Some(material),
             mode: match stored.topology {
                 Topology::Points => Some(0),
                 Topology::Lines => Some(1),
@@ -182,7 +184,11 @@ impl Writer<'_> {
             (repairs.directions, "gltf/normal", "normals or tangents without a length of 1 were given one"),
             (repairs.numbers, "gltf/vertex", "texture coordinates that are no finite number were set to 0"),
             (repairs.colors, "gltf/color-range", "glTF vertex colours go from 0 to 1; cut to that"),
-            (repairs.indices, "gltf/indices", "the indices of an unfinished last triangle or line are left out"),
+            (
+                repairs.indices,
+                "gltf/indices",
+                "the indices of an unfinished last triangle or line are left out",
+            ),
         ];
         for (_, code, message) in reports.into_iter().filter(|(done, ..)| *done) {
             self.lose(code, subject, message);
@@ -193,12 +199,7 @@ impl Writer<'_> {
 /// How many sets of texture coordinates a material looks at.
 fn uv_sets(material: &Material) -> usize {
     let normal = material.normal_map.map(|map| map.texture);
-    let all = [
-        material.base_texture,
-        material.metallic_roughness_texture,
-        material.emission_texture,
-        normal,
-    ];
+    let all = [material.base_texture, material.metallic_roughness_texture, material.emission_texture, normal];
     let sets = all.iter().flatten().map(|texture: &TextureRef| if texture.uv_set == 0 { 1 } else { 2 });
     sets.max().unwrap_or(0)
 }

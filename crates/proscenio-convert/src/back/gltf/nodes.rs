@@ -30,7 +30,7 @@ impl Writer<'_> {
         for (index, id) in order.into_iter().enumerate() {
             self.frames[id.index()] = self.frame_of(id);
             let above = scene.nodes[id].parent.map_or(Rgba::WHITE, |parent| self.tints[parent.index()]);
-            self.tints[id.index()] = above.tinted(scene.nodes[id].tint);
+            self.tints[id.index()] = tinted(above, scene.nodes[id].tint);
             let hoisted = self.place_node(index, id);
             self.describe_node(index, id, hoisted);
             for (number, component) in scene.nodes[id].components.iter().enumerate() {
@@ -57,46 +57,58 @@ impl Writer<'_> {
     fn place_node(&mut self, index: usize, id: NodeId) -> bool {
         let node = &self.scene.nodes[id];
         let world = self.frames[id.index()];
-        let Some(parent) = node.parent else {
-            let top = self.set_placement(index, world);
-            self.root.scenes[0].nodes.push(top);
+        let Some((parent, above)) = node.parent.and_then(|id| Some((id, self.node_of[id.index()]?))) else {
+            self.standing[id.index()] = self.hoist(index, id, world);
             return false;
         };
-        let above = self.frames[parent.index()];
         // Among nodes in space the placement is already what glTF wants; nothing need be computed.
-        let as_it_is = node
-            .placement
-            .space
-            .filter(|_| !node.top_level && above == transform::wide(self.world.space(parent)))
-            .map(transform::wide);
-        let local = as_it_is.or_else(|| transform::local_under(above, world));
-        let parent = self.node_of[parent.index()];
-        match (local, parent) {
-            (Some(local), Some(parent)) => {
-                let top = self.set_placement(index, local);
-                self.root.nodes[parent].children.push(top);
-                false
-            }
-            _ => {
-                self.hoist(index, id, world);
-                self.lose_on(
-                    "gltf/parent",
-                    id,
-                    "its parent is flattened or too far away to place anything under it; it stands beside the \
-                     root, and extras.proscenio.parent names the parent",
-                );
-                true
-            }
+        let in_space = self.frames[parent.index()] == transform::wide(self.world.space(parent));
+        let direct = node.placement.space.filter(|_| !node.top_level && in_space).map(transform::wide);
+        if let Some(back) = self.hang(index, parent, above, world, direct) {
+            self.standing[id.index()] = back;
+            return false;
         }
+        self.standing[id.index()] = self.hoist(index, id, world);
+        self.lose_on(
+            "gltf/parent",
+            id,
+            "its parent is flattened or too far away to place anything under it; it stands beside the root, \
+             and extras.proscenio.parent names the parent",
+        );
+        true
     }
 
-    /// Hangs a node beside the root, where its world placement is its own.
-    fn hoist(&mut self, index: usize, id: NodeId, world: DAffine3) {
-        let top = self.set_placement(index, world);
+    /// Hangs a glTF node under that of a scene node, `above`, so that it stands at `world`; where it is read
+    /// back, or `None` when it cannot stand there.
+    fn hang(
+        &mut self,
+        index: usize,
+        parent: NodeId,
+        above: usize,
+        world: DAffine3,
+        direct: Option<DAffine3>,
+    ) -> Option<DAffine3> {
+        let same = (self.frames[parent.index()] == world).then_some(DAffine3::IDENTITY);
+        let stands = self.standing[parent.index()];
+        let (placed, back) = transform::place_under(stands, world, direct.or(same))?;
+        let top = self.set_placement(index, placed);
+        self.root.nodes[above].children.push(top);
+        Some(back)
+    }
+
+    /// Hangs a node beside the root, where its world placement is its own; where it is read back.
+    fn hoist(&mut self, index: usize, id: NodeId, world: DAffine3) -> DAffine3 {
+        let placed = transform::place_under(DAffine3::IDENTITY, world, Some(world));
+        let (placed, back) = placed.unwrap_or_else(|| {
+            self.lose_on("gltf/placement", id, "placed beyond what numbers can say; stands at the origin");
+            (Placed::One(Trs::default()), DAffine3::IDENTITY)
+        });
+        let top = self.set_placement(index, placed);
         self.root.scenes[0].nodes.push(top);
         if !self.world.visible(id) {
             self.hide(index);
         }
+        back
     }
 
     fn hide(&mut self, index: usize) {
@@ -106,14 +118,8 @@ impl Writer<'_> {
 
     /// Gives a glTF node its placement and returns the node to hang under the parent: the node itself, or
     /// a new one around it when the placement shears.
-    fn set_placement(&mut self, index: usize, local: DAffine3) -> usize {
-        let single = local.to_cols_array().iter().all(|value| (*value as f32).is_finite());
-        let local = if single { local } else { DAffine3::IDENTITY };
-        if !single {
-            let name = self.root.nodes[index].name.clone();
-            self.lose("gltf/placement", &name, "placed beyond what numbers can say; stands at its parent");
-        }
-        match transform::place(local) {
+    fn set_placement(&mut self, index: usize, placed: Placed) -> usize {
+        match placed {
             Placed::One(trs) => {
                 self.set_parts(index, trs);
                 index
@@ -150,10 +156,7 @@ impl Writer<'_> {
         }
         let name = format!("{}.{part}", self.scene.nodes[id].name);
         let helper = self.new_node(name, part);
-        if let Some(local) = transform::local_under(frame, world) {
-            let top = self.set_placement(helper, local);
-            self.root.nodes[own].children.push(top);
-        } else {
+        if self.hang(helper, id, own, world, None).is_none() {
             self.hoist(helper, id, world);
         }
         Some(helper)
@@ -181,10 +184,15 @@ impl Writer<'_> {
             self.hide(index);
         }
         if node.screen_space {
-            self.lose_on("gltf/screen-space", id, "glTF has no nodes fixed to the screen; it stands in the world");
+            self.lose_on(
+                "gltf/screen-space",
+                id,
+                "glTF has no nodes fixed to the screen; it stands in the world",
+            );
         }
         let mut entries = self.node_extras(id);
-        if let Some(parent) = node.parent.and_then(|parent| self.node_of[parent.index()]).filter(|_| hoisted) {
+        if let Some(parent) = node.parent.and_then(|parent| self.node_of[parent.index()]).filter(|_| hoisted)
+        {
             entries.set("parent", Extra::Int(parent as i64));
         }
         self.root.nodes[index].extras = self.extras(entries, |scene| node_path(scene, id));
@@ -202,7 +210,11 @@ impl Writer<'_> {
                 self.lose_on("gltf/text", id, "glTF has no text; kept in extras.proscenio.components");
             }
             Component::Sector(_) => {
-                self.lose_on("gltf/sector", id, "glTF has no sectors; the node is a group, the rest in extras");
+                self.lose_on(
+                    "gltf/sector",
+                    id,
+                    "glTF has no sectors; the node is a group, the rest in extras",
+                );
             }
             Component::Portal(_) => {
                 self.lose_on("gltf/portal", id, "glTF has no portals; kept in extras.proscenio.components");
@@ -227,6 +239,15 @@ impl Writer<'_> {
         }
         let entries = self.scene_extras();
         self.root.scenes[0].extras = self.extras(entries, |scene| scene.name.clone());
+    }
+}
+
+/// The product of two tints, exact when one of them is white.
+pub(super) fn tinted(color: Rgba, tint: Rgba) -> Rgba {
+    match (color == Rgba::WHITE, tint == Rgba::WHITE) {
+        (true, _) => tint,
+        (_, true) => color,
+        _ => color.tinted(tint),
     }
 }
 

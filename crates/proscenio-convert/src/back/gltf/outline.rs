@@ -22,12 +22,16 @@ pub(super) struct Outline {
 pub(super) fn outline(kind: &ShapeKind) -> Outline {
     let ring = |points| Outline { points, closed: true, filled: true };
     match kind {
-        ShapeKind::Rect { position, size, radii, rotation } => ring(rect(*position, *size, *radii, *rotation)),
+        ShapeKind::Rect { position, size, radii, rotation } => {
+            ring(rect(*position, *size, *radii, *rotation))
+        }
         ShapeKind::Ellipse { center, radii, rotation, arc, segments } => {
             ring(ellipse(*center, *radii, *rotation, *arc, *segments))
         }
         ShapeKind::Polygon { points } => ring(points.clone()),
-        ShapeKind::Line { points, closed } => Outline { points: points.clone(), closed: *closed, filled: false },
+        ShapeKind::Line { points, closed } => {
+            Outline { points: points.clone(), closed: *closed, filled: false }
+        }
     }
 }
 
@@ -61,7 +65,8 @@ fn fitting(radii: [f32; 4], size: Vec2) -> [f32; 4] {
     let radii = radii.map(|radius| if radius > 0.0 { radius } else { 0.0 });
     let [a, b, c, d] = radii;
     let sides = [(a + b, size.x), (b + c, size.y), (c + d, size.x), (d + a, size.y)];
-    let share = sides.iter().filter(|(sum, _)| *sum > 0.0).fold(1.0_f32, |all, (sum, side)| all.min(side / sum));
+    let share =
+        sides.iter().filter(|(sum, _)| *sum > 0.0).fold(1.0_f32, |all, (sum, side)| all.min(side / sum));
     radii.map(|radius| radius * share)
 }
 
@@ -124,6 +129,9 @@ mod tests {
         assert!(circle.iter().all(|p| ((*p - Vec2::ONE).length() - 2.0).abs() < 1e-5));
         let slice = ellipse(Vec2::ONE, Vec2::new(2.0, 1.0), 0.0, (0.0, FRAC_PI_2), Some(2));
         assert_eq!((slice.len(), slice[0]), (4, Vec2::ONE));
-        assert!(slice[1].abs_diff_eq(Vec2::new(3.0, 1.0), 1e-5) && slice[3].abs_diff_eq(Vec2::new(1.0, 2.0), 1e-5));
+        assert!(
+            slice[1].abs_diff_eq(Vec2::new(3.0, 1.0), 1e-5)
+                && slice[3].abs_diff_eq(Vec2::new(1.0, 2.0), 1e-5)
+        );
     }
 }

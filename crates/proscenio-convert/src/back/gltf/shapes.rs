@@ -4,11 +4,13 @@ use glam::{Affine2, Vec2};
 use lyon_tessellation::geometry_builder::{BuffersBuilder, VertexBuffers};
 use lyon_tessellation::math::point;
 use lyon_tessellation::{
-    FillOptions, FillTessellator, FillVertex, LineCap, LineJoin, StrokeOptions, StrokeTessellator, StrokeVertex,
+    FillOptions, FillTessellator, FillVertex, LineCap, LineJoin, StrokeOptions, StrokeTessellator,
+    StrokeVertex,
 };
 use proscenio_scene::{BlendMode, Extra, NodeId, Rgba, Shape, Shapes, Stroke};
 
 use super::json::Primitive;
+use super::nodes::tinted;
 use super::outline::{Outline, outline};
 use super::writer::Writer;
 
@@ -25,17 +27,21 @@ impl Writer<'_> {
     pub fn write_shapes(&mut self, id: NodeId, number: usize, shapes: &Shapes) {
         self.report_parallax(id, shapes.parallax);
         let inside = self.inside(id, shapes.local);
-        let tint = self.tints[id.index()].tinted(shapes.tint);
+        let tint = tinted(self.tints[id.index()], shapes.tint);
         let mut primitives = Vec::new();
         for (index, shape) in shapes.shapes.iter().enumerate().filter(|(_, shape)| shape.visible) {
             let outline = outline(&shape.kind);
             if !is_reasonable(&outline) {
-                self.lose_on("gltf/shape", id, format!("shape {index} has too many or too distant points; left out"));
+                self.lose_on(
+                    "gltf/shape",
+                    id,
+                    format!("shape {index} has too many or too distant points; left out"),
+                );
                 continue;
             }
             for (piece, drawn) in self.pieces(id, shape, &outline) {
                 let depth = self.paint.depth(id, number, index * 2 + usize::from(piece.is_stroke));
-                primitives.extend(self.shape_primitive(id, &drawn, inside, depth, piece.color.tinted(tint)));
+                primitives.extend(self.shape_primitive(id, &drawn, inside, depth, tinted(piece.color, tint)));
             }
         }
         if !primitives.is_empty() {
@@ -55,7 +61,11 @@ impl Writer<'_> {
         }
         if let Some(line) = shape.stroke.as_ref().filter(|line| line.width > 0.0 && line.width < PIXELS_MAX) {
             if matches!(line.extras.get("align"), Some(Extra::Text(align)) if align != "center") {
-                self.lose_on("gltf/stroke", id, "an outline beside the shape's edge is drawn along its middle");
+                self.lose_on(
+                    "gltf/stroke",
+                    id,
+                    "an outline beside the shape's edge is drawn along its middle",
+                );
             }
             match stroke(outline, line) {
                 Some(drawn) => pieces.push((Piece { color: line.color, is_stroke: true }, drawn)),

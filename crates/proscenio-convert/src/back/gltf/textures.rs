@@ -47,7 +47,11 @@ impl Writer<'_> {
             return None;
         }
         if !scale.iter().chain(&offset).all(|value| value.is_finite()) {
-            self.lose("gltf/texture", subject, "a texture's scale or offset is no finite number and left out");
+            self.lose(
+                "gltf/texture",
+                subject,
+                "a texture's scale or offset is no finite number and left out",
+            );
             return None;
         }
         self.root.extensions_used.insert("KHR_texture_transform");

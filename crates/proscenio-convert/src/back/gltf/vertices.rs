@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn sound_lists_are_not_touched() {
-        let surface = Surface { normals: vec![[0.0, 0.6, 0.800_001]; 3], uvs: vec![[5.0, -1.0]; 3], ..triangle() };
+        let surface =
+            Surface { normals: vec![[0.0, 0.6, 0.800_001]; 3], uvs: vec![[5.0, -1.0]; 3], ..triangle() };
         let clean = clean(&surface).unwrap();
         assert_eq!(clean.repairs, super::Repairs::default());
         assert!(matches!(clean.normals, Cow::Borrowed(_)) && clean.indices.is_none());

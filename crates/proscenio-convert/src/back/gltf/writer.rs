@@ -33,6 +33,8 @@ pub(super) struct Writer<'a> {
     pub node_of: Vec<Option<usize>>,
     /// By scene node: the world placement of its glTF node.
     pub frames: Vec<DAffine3>,
+    /// By scene node: the same as it is read back, rounding included.
+    pub standing: Vec<DAffine3>,
     /// By scene node: the product of all tints from the root down.
     pub tints: Vec<Rgba>,
     pub paint: PaintOrder,
@@ -40,6 +42,7 @@ pub(super) struct Writer<'a> {
     pub textures: TextureCache,
     pub images: HashMap<ImageId, usize>,
     pub flat_materials: HashMap<FlatKey, usize>,
+    pub default_material: Option<usize>,
 }
 
 impl<'a> Writer<'a> {
@@ -55,12 +58,14 @@ impl<'a> Writer<'a> {
             losses,
             node_of: vec![None; scene.nodes.len()],
             frames: vec![DAffine3::IDENTITY; scene.nodes.len()],
+            standing: vec![DAffine3::IDENTITY; scene.nodes.len()],
             tints: vec![Rgba::WHITE; scene.nodes.len()],
             paint: PaintOrder::of(scene),
             meshes: MeshCache::default(),
             textures: TextureCache::default(),
             images: HashMap::new(),
             flat_materials: HashMap::new(),
+            default_material: None,
         }
     }
 
