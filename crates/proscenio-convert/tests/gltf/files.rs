@@ -1,5 +1,7 @@
 //! Containers and file names.
 
+use std::collections::BTreeSet;
+
 use proscenio_convert::back::gltf::{Container, Options, export};
 use proscenio_scene::{Image, Pixels};
 
@@ -43,4 +45,21 @@ fn an_empty_scene_is_a_file_too() {
     let exported = export(&scene(), &options(Container::Gltf));
     insta::assert_snapshot!(String::from_utf8(exported.files[0].bytes.clone()).unwrap());
     assert_eq!(exported.files.len(), 1);
+}
+
+#[test]
+fn every_loss_has_its_line_in_the_book() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let book = std::fs::read_to_string(format!("{root}/docs/src/convert/gltf.md")).unwrap();
+    let listed: BTreeSet<&str> =
+        book.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let listed: BTreeSet<&str> = listed.into_iter().filter(|code| code.starts_with("gltf/")).collect();
+    let mut used = BTreeSet::new();
+    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/back/gltf")).unwrap() {
+        let source = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        used.extend(source.split('"').filter(|text| text.starts_with("gltf/")).map(str::to_owned));
+    }
+    let used: BTreeSet<&str> = used.iter().map(String::as_str).collect();
+    assert!(used.len() > 30);
+    assert_eq!(listed, used);
 }

@@ -146,6 +146,9 @@ fn inner_angle(outer: f32, rim: f32, falloff: LightFalloff) -> f32 {
     };
     // glTF: ((cos − edge) / (inner − edge))² = 1/2
     let inner = edge + (half_lit - edge) / FRAC_1_SQRT_2;
+    if inner.is_nan() {
+        return 0.0;
+    }
     inner.clamp(edge, 1.0).acos()
 }
 
@@ -175,5 +178,6 @@ mod tests {
         let half_lit = (1.0 + edge) / 2.0;
         assert!((((half_lit - edge) / (inner - edge)).powi(2) - 0.5).abs() < 1e-4);
         assert!(inner_angle(outer, 0.0, LightFalloff::Quadratic) <= outer);
+        assert_eq!(inner_angle(outer, f32::NAN, LightFalloff::Linear), 0.0);
     }
 }

@@ -73,6 +73,17 @@ pub struct Exported {
 /// Writes a scene as glTF 2.0. Never fails: what cannot be written is reported.
 ///
 /// A `.glb` cannot be larger than 4 GiB; a scene that is comes out as `.gltf` with a loss.
+///
+/// ```
+/// use proscenio_convert::back::gltf::{Container, Options, export};
+/// use proscenio_scene::{Node, Scene};
+///
+/// let scene = Scene::new("level", Node::new("root"));
+/// let options = Options { container: Container::Glb, name: "level".to_owned() };
+/// let exported = export(&scene, &options);
+/// assert_eq!(exported.files[0].name, "level.glb");
+/// assert!(exported.losses.is_empty());
+/// ```
 #[must_use]
 pub fn export(scene: &Scene, options: &Options) -> Exported {
     let (scene, losses) = damage::repaired(scene);

@@ -87,7 +87,11 @@ impl Writer<'_> {
         color: Rgba,
     ) -> Option<Primitive> {
         let points: Vec<Vec2> = drawn.vertices.iter().map(|point| inside.transform_point2(*point)).collect();
-        if drawn.indices.is_empty() || !points.iter().all(|point| point.is_finite()) {
+        if !points.iter().all(|point| point.is_finite()) {
+            self.lose_on("gltf/shape", id, "a shape is drawn beyond what numbers can say; left out");
+            return None;
+        }
+        if drawn.indices.is_empty() {
             return None;
         }
         let mut primitive = self.flat_primitive(&points, &drawn.indices, depth);
