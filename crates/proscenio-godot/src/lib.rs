@@ -1,1 +1,37 @@
-//! placeholder
+//! Godot scene and resource files (`.tscn`, `.tres`, `.escn`), read without losing a byte.
+//!
+//! ```
+//! use proscenio_godot::Document;
+//! use proscenio_source::Source;
+//!
+//! let text = "[gd_scene format=3]\n\n[node name=\"Ball\" type=\"Node3D\"] ; the root\n";
+//! let document = Document::parse(Source::new("ball.tscn", text.into()));
+//! assert_eq!(document.to_bytes(), text.as_bytes());
+//! assert!(document.findings().is_empty());
+//! ```
+//!
+//! # Limitations
+//!
+//! Text only: the binary `.scn` and `.res` are not read. A document is one file; what other files say
+//! about it (instanced and inherited scenes) is the business of `proscenio-project`.
+
+mod check;
+mod document;
+pub mod findings;
+mod lexer;
+mod nodes;
+mod parser;
+mod scan;
+mod section;
+mod tree;
+pub mod value;
+mod view;
+mod write;
+
+pub use document::{Document, Kind};
+pub use nodes::{NodeIndex, NodeTree, Parent, TreeNode};
+pub use section::{Entry, Section};
+pub use tree::SectionKind;
+pub use value::Value;
+pub use view::{Connection, Editable, ExtResource, Node, SubResource};
+pub use write::Piece;
