@@ -51,3 +51,15 @@ fn every_code_has_a_fixture() {
         Code::ALL.iter().map(|code| code.info().name).filter(|name| !shown.contains(name)).collect();
     assert_eq!(missing, Vec::<&str>::new());
 }
+
+/// The page of the family names every code.
+#[test]
+fn every_code_is_on_the_page_of_the_family() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/families/espresso3d.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    for code in Code::ALL {
+        let info = code.info();
+        let row = format!("| `{}` | {} | {} |", info.name, info.severity, info.summary);
+        assert!(page.contains(&row), "not on the page: {row}");
+    }
+}

@@ -179,7 +179,7 @@ pub struct Camera {
     pub near: f32,
     /// Farthest distance drawn, metres.
     pub far: f32,
-    /// Moves the picture's window, metres to the right and up in camera space.
+    /// Moves the eye and so the picture's window, metres to the right and up in camera space.
     pub offset: Vec2,
     /// Magnification of the picture about its middle; 1 as it is.
     pub zoom: f32,
@@ -265,9 +265,11 @@ pub struct Light {
     /// Factor on the colour, in the family's unit: a surface that faces a light of energy 1 has its own
     /// colour.
     pub energy: f32,
-    /// Share that reaches every surface, lit or not, 0 to 1 (nacatamalon `ambient`).
+    /// Share that reaches every surface, lit or not, 0 to 1 (nacatamalon `ambient`); a floor under the lights,
+    /// not added to them.
     pub ambient: f32,
-    /// Factor on highlights.
+    /// Factor on highlights; 1 as strong as the surface reflects. Godot: `light_specular` of a directional
+    /// light, twice that of the others.
     pub specular: f32,
     /// Whether it throws shadows.
     pub cast_shadow: bool,
@@ -297,7 +299,8 @@ pub enum LightKind {
         falloff: LightFalloff,
         /// Half the opening angle, radians.
         angle: f32,
-        /// How it gets weaker towards the rim: Godot's exponent, or nacatamalon's penumbra (0 to 1).
+        /// How it gets weaker towards the rim: Godot's exponent when the falloff is [`LightFalloff::Power`],
+        /// else nacatamalon's penumbra (0 to 1).
         rim: f32,
     },
     /// From a rectangle in the XY plane.
@@ -321,8 +324,10 @@ pub enum LightFalloff {
         /// `omni_attenuation` or `spot_attenuation`.
         exponent: f32,
     },
-    /// nacatamalon's: `(1 − d/r)²`, clamped.
+    /// `(1 − d/r)²`, clamped.
     Quadratic,
+    /// nacatamalon's: `1 − d/r`, clamped.
+    Linear,
 }
 
 /// A room of a portal map; its node's children are what stands in it.

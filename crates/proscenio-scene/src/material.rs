@@ -76,7 +76,7 @@ pub enum ShadingRule {
     LinearPbr,
     /// The base colour as it is, in linear light; lights do not matter (Godot, glTF).
     LinearUnlit,
-    /// Lambert and Blinn-Phong on stored values, ambient added (nacatamalon).
+    /// Lambert and Blinn-Phong on stored values, ambient light as a floor (nacatamalon).
     StoredLit {
         /// Strength of the highlight, 0 for none.
         specular: f32,
@@ -107,7 +107,7 @@ pub enum AlphaMode {
 }
 
 /// How a see-through colour joins what is behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlendMode {
     /// Weighted by alpha.
     Mix,
@@ -122,7 +122,7 @@ pub enum BlendMode {
 }
 
 /// Which side of a triangle is not drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cull {
     /// The back.
     Back,

@@ -24,7 +24,8 @@ pub struct Surface {
     pub positions: Vec<[f32; 3]>,
     /// Unit length, out of the front.
     pub normals: Vec<[f32; 3]>,
-    /// Unit length along +U; the fourth number is the sign of +V: `bitangent = sign · normal × tangent`.
+    /// Unit length along +U. The fourth number, 1 or −1, tells where a normal map's green points, which is up in
+    /// the picture: `bitangent = number · normal × tangent` (glTF's and Godot's rule).
     pub tangents: Vec<[f32; 4]>,
     /// First texture coordinates, (0, 0) top-left.
     pub uvs: Vec<[f32; 2]>,
@@ -34,7 +35,8 @@ pub struct Surface {
     pub colors: Vec<[f32; 4]>,
     /// Into the lists; empty means one after the other. Triangles are counter-clockwise from the front.
     pub indices: Vec<u32>,
-    /// `None` is the family's default material.
+    /// `None` is the material of an engine without one: Godot's grey (linear 0.6, roughness 0.8, metallic 0.2).
+    /// Families with another default name it.
     pub material: Option<MaterialId>,
 }
 
