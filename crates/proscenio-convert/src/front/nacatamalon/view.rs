@@ -207,7 +207,7 @@ fn aim_of(kind: doc::LightKind) -> LightPlace {
 }
 
 fn kind(own: &doc::Light) -> LightKind {
-    let (range, falloff) = (single(own.range), LightFalloff::Quadratic);
+    let (range, falloff) = (single(own.range), LightFalloff::Linear);
     match own.kind {
         doc::LightKind::Directional => LightKind::Directional,
         doc::LightKind::Point => LightKind::Point { range, falloff },
