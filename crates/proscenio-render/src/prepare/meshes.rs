@@ -37,8 +37,29 @@ pub(crate) struct Shape {
     pub(crate) vertices: Vec<Vertex>,
     pub(crate) indices: Vec<u32>,
     pub(crate) form: Form,
-    /// The middle of its box.
-    middle: Vec3,
+    /// Lower and upper corner of its box.
+    bounds: (Vec3, Vec3),
+}
+
+impl Shape {
+    fn middle(&self) -> Vec3 {
+        (self.bounds.0 + self.bounds.1) * 0.5
+    }
+}
+
+impl Meshes {
+    /// The corners of the boxes of all that is drawn, in the world.
+    pub(crate) fn corners(&self) -> impl Iterator<Item = Vec3> {
+        self.draws.iter().flat_map(|draw| {
+            let (low, high) = self.shapes[draw.shape].bounds;
+            (0..8_u8).map(move |bits| {
+                let pick = |bit: u8, low: f32, high: f32| if bits >> bit & 1 == 0 { low } else { high };
+                let corner =
+                    Vec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z));
+                draw.placed.transform_point3(corner)
+            })
+        })
+    }
 }
 
 /// The placement of a node, laid out as `Object` in `mesh.wgsl`.
@@ -62,7 +83,7 @@ pub(crate) struct Draw {
     /// Where it is for sorting: the middle of its box.
     pub(crate) middle: Vec3,
     /// Where its node is.
-    pub(crate) origin: Vec3,
+    pub(crate) placed: Affine3A,
     /// Whether its node mirrors it.
     pub(crate) mirrored: bool,
 }
@@ -137,8 +158,8 @@ impl Gatherer<'_, '_> {
                 object,
                 material,
                 z: instance.z,
-                middle: placed.transform_point3(self.meshes.shapes[shape].middle),
-                origin: placed.translation.into(),
+                middle: placed.transform_point3(self.meshes.shapes[shape].middle()),
+                placed,
                 mirrored: placed.matrix3.determinant() < 0.0,
             });
         }
@@ -214,7 +235,7 @@ fn shape(surface: &Surface) -> Option<Shape> {
         }
     };
     let vertices = surface.positions.iter().enumerate().map(vertex).collect();
-    Some(Shape { vertices, indices, form, middle: (low + high) * 0.5 })
+    Some(Shape { vertices, indices, form, bounds: (low, high) })
 }
 
 /// The index list of whole points, lines or triangles whose corners are all numbers.
