@@ -29,6 +29,7 @@ mod view;
 mod write;
 
 pub use document::{Document, Kind};
+pub use findings::CODES;
 pub use nodes::{NodeIndex, NodeTree, Parent, TreeNode};
 pub use section::{Entry, Section};
 pub use tree::SectionKind;

@@ -200,7 +200,7 @@ impl Problem {
     /// The finding for a value that starts at `start` in the file `path`.
     #[must_use]
     pub fn finding(self, path: &Arc<str>, start: u32) -> Finding {
-        self.code.finding(path, self.span.shifted(start), self.message)
+        self.code.finding(path, self.message).at(self.span.shifted(start))
     }
 }
 

@@ -73,8 +73,8 @@ pub enum CameraChoice {
     Auto,
     /// The camera of this node, in space or on the plane; the other one as in [`CameraChoice::Auto`].
     Node(NodeId),
-    /// All meshes, from the front, right and above, 45° wide. A scene without meshes: all of the plane that
-    /// is not fixed to the screen.
+    /// All meshes, from the front, right and above, 45° wide; rooms are opened towards the eye. A scene
+    /// without meshes: all of the plane that is not fixed to the screen.
     Frame,
 }
 

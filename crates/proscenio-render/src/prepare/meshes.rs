@@ -7,9 +7,9 @@ use proscenio_scene::{
 };
 use rustc_hash::FxHashMap;
 
-use super::geometry;
 use super::images::Images;
 use super::materials::{self, Prepared};
+use super::{cutaway, geometry};
 use crate::Note;
 
 /// One vertex, laid out as in `mesh.wgsl`.
@@ -86,6 +86,16 @@ pub(crate) struct Draw {
     pub(crate) placed: Affine3A,
     /// Whether its node mirrors it.
     pub(crate) mirrored: bool,
+    /// The room whose walls it is.
+    pub(crate) room: Option<Room>,
+}
+
+/// A room of a portal map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// The middle of its box, in its own space.
+    pub(crate) middle: Vec3,
+    pub(crate) placed: Affine3A,
 }
 
 /// All meshes of a scene.
@@ -96,6 +106,22 @@ pub(crate) struct Meshes {
     pub(crate) materials: Vec<Prepared>,
     /// In tree order.
     pub(crate) draws: Vec<Draw>,
+}
+
+impl Meshes {
+    /// Opens all rooms towards an eye that looks at them from outside.
+    pub(crate) fn open_rooms(&mut self, eye: Vec3) {
+        for draw in &mut self.draws {
+            let Some(Room { middle, placed }) = draw.room else { continue };
+            // Opened for this node alone: another one may show the same mesh as it is.
+            let mut opened = self.shapes[draw.shape].clone();
+            cutaway::open(&mut opened, middle, placed.inverse().transform_point3(eye));
+            draw.shape = self.shapes.len();
+            self.shapes.push(opened);
+        }
+        let shapes = &self.shapes;
+        self.draws.retain(|draw| !shapes[draw.shape].indices.is_empty());
+    }
 }
 
 /// Gathers the visible meshes in tree order; what several nodes share is there once.
@@ -145,6 +171,7 @@ impl Gatherer<'_, '_> {
             self.notes.push(Note::Dangling { node: id, name: name() });
             return;
         };
+        let room = cutaway::is_room(node).then(|| Room { middle: cutaway::middle(mesh), placed });
         let object = self.meshes.objects.len();
         let mut dangling = false;
         for (index, surface) in mesh.surfaces.iter().enumerate() {
@@ -161,6 +188,7 @@ impl Gatherer<'_, '_> {
                 middle: placed.transform_point3(self.meshes.shapes[shape].middle()),
                 placed,
                 mirrored: placed.matrix3.determinant() < 0.0,
+                room,
             });
         }
         if dangling {
@@ -210,7 +238,7 @@ impl Gatherer<'_, '_> {
 }
 
 /// The lists of a surface, without what is not a number; `None` when nothing is left.
-fn shape(surface: &Surface) -> Option<Shape> {
+pub(crate) fn shape(surface: &Surface) -> Option<Shape> {
     let (low, high) = surface.bounds()?;
     let (form, indices) = indices(surface);
     if indices.is_empty() {

@@ -1,5 +1,6 @@
 //! A scene as lists that can be drawn one entry after the other.
 
+mod cutaway;
 mod flat;
 mod geometry;
 mod images;
@@ -62,9 +63,11 @@ impl<'s> Prepared<'s> {
         let mut notes = Vec::new();
         let mut images = Images::new(scene, max_texture);
 
-        let meshes = meshes::gather(scene, &world, &mut images, &mut notes);
-        let aspect = picture.x / picture.y;
-        let (eye, framed) = space_eye(&meshes, &world, &chosen, aspect);
+        let mut meshes = meshes::gather(scene, &world, &mut images, &mut notes);
+        let (eye, framed) = space_eye(&meshes, &world, &chosen, picture.x / picture.y);
+        if framed {
+            meshes.open_rooms(eye.position());
+        }
         let shown = !meshes.draws.is_empty();
         if shown && framed && !chosen.frame {
             notes.push(Note::NoCamera);
