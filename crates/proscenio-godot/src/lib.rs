@@ -23,6 +23,7 @@ mod nodes;
 mod parser;
 mod scan;
 mod section;
+pub mod spell;
 mod tree;
 pub mod value;
 mod view;
