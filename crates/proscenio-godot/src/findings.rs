@@ -131,7 +131,10 @@ pub(crate) fn of_trouble(path: &Arc<str>, trouble: Trouble, span: Span) -> Findi
             "write `[section …]`, `name = value`, or put `;` in front to make it a comment",
         ),
         Trouble::MissingValue => {
-            (MISSING_VALUE, "this property has no value", "write a value behind `=`, or delete the line")
+            (MISSING_VALUE, "there is no value behind this name", "write a value behind `=`, or delete both")
+        }
+        Trouble::NoValue => {
+            (BAD_VALUE, "this text starts no value", "text stands in quotes; types are spelled `Name(…)`")
         }
         Trouble::BlankInName => (
             BLANK_IN_NAME,

@@ -167,8 +167,8 @@ impl<'d> Entry<'d> {
         let decoded = value::decode(self.raw());
         let path = self.document.source().path();
         let start = self.entry.value.start();
-        let findings = decoded.problems.into_iter().map(|problem| problem.finding(path, start)).collect();
-        (decoded.value, findings)
+        let finding = |problem: value::Problem| problem.finding(path, start).about(self.key());
+        (decoded.value, decoded.problems.into_iter().map(finding).collect())
     }
 
     /// The value as text: a string of any spelling, without a copy when it has no escape.

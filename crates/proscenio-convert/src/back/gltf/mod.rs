@@ -1,0 +1,1 @@
+//! The neutral scene as glTF 2.0.

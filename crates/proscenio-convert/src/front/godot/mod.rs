@@ -1,0 +1,2 @@
+//! Godot documents into the neutral scene.
+pub mod primitives;

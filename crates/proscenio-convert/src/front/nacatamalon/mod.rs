@@ -1,0 +1,1 @@
+//! nacatamalon documents into the neutral scene.
