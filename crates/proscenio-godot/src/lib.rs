@@ -18,6 +18,7 @@
 mod check;
 mod document;
 pub mod findings;
+pub mod format;
 mod lexer;
 mod nodes;
 mod parser;

@@ -29,6 +29,7 @@ use base64::engine::general_purpose::STANDARD;
 use crate::document::Document;
 use crate::value::{Id, Reference, Value};
 
+pub(crate) use text::escaped;
 pub use text::key;
 
 /// How an engine version spells values.
@@ -64,8 +65,18 @@ impl Spelling {
         Self::of_format(document.format()?)
     }
 
+    /// The format number: 2, 3 or 4.
+    #[must_use]
+    pub fn format(self) -> i64 {
+        match self {
+            Self::Godot3 => 2,
+            Self::Godot4 { base64: false } => 3,
+            Self::Godot4 { base64: true } => 4,
+        }
+    }
+
     /// `godot_3` or `godot_4`.
-    fn choose<T>(self, godot_3: T, godot_4: T) -> T {
+    pub(crate) fn choose<T>(self, godot_3: T, godot_4: T) -> T {
         match self {
             Self::Godot3 => godot_3,
             Self::Godot4 { .. } => godot_4,
