@@ -16,6 +16,7 @@
 //! about it (instanced and inherited scenes) is the business of `proscenio-project`.
 
 mod check;
+pub mod classes;
 mod document;
 pub mod findings;
 pub mod format;

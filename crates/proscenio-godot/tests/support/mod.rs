@@ -28,7 +28,7 @@ pub fn document(corpus: &Path, name: &str) -> Document {
 /// All text scenes and resources below a folder of the corpus.
 pub fn documents(corpus: &Path, folder: &str) -> Vec<Document> {
     let mut names = Vec::new();
-    collect(&corpus.join(folder), &mut names);
+    collect(&corpus.join(folder), &["tscn", "tres", "escn"], &mut names);
     names.sort();
     let name = |path: &PathBuf| path.strip_prefix(corpus).unwrap().to_string_lossy().into_owned();
     names.iter().map(|path| document(corpus, &name(path))).collect()
@@ -40,13 +40,14 @@ pub fn listed(corpus: &Path, list: &str, folder: &str) -> Vec<Document> {
     list.lines().map(|line| document(corpus, &format!("{folder}/{line}"))).collect()
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+/// All files below a folder whose names end in one of the extensions.
+pub fn collect(folder: &Path, extensions: &[&str], files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         if path.is_dir() {
-            collect(&path, files);
-        } else if ["tscn", "tres", "escn"].contains(&extension) {
+            collect(&path, extensions, files);
+        } else if extensions.contains(&extension) {
             files.push(path);
         }
     }
