@@ -24,6 +24,7 @@
 //! keeps its own spelling.
 
 mod content;
+mod defaults;
 mod header;
 mod layout;
 
@@ -31,6 +32,7 @@ use std::borrow::Cow;
 
 use proscenio_source::{Finding, Source, Span};
 
+use crate::classes::Class;
 use crate::document::Document;
 use crate::findings;
 use crate::section::{Entry, Section};
@@ -48,6 +50,12 @@ pub struct Options {
     /// file has byte arrays of more than 64 bytes (then written as base64) or packed `Vector4`s, which
     /// Godot before 4.3 cannot read; else 3.
     pub keep_format: bool,
+    /// Leaves out values that equal the default of their class, as the editor does when it saves. Nodes
+    /// of instanced and inherited scenes keep theirs: what they fall back to is in another file.
+    pub drop_defaults: bool,
+    /// Converts values to the type of their property, as the engine does when it reads a file that an
+    /// older release wrote: see [`crate::classes::Class::fit`].
+    pub fit_types: bool,
 }
 
 /// A file spelled again.
@@ -72,18 +80,19 @@ pub fn format(document: &Document, options: &Options) -> Formatted {
     if document.findings().iter().any(|finding| finding.code == findings::MERGE_MARKER.name) {
         return unchanged(document, "a file with both sides of a merge in it is not spelled again");
     }
-    let formatted = print(document, spelling);
+    let formatted = print(document, spelling, options);
     // Where something is never closed, a blank more or less may change what the rest is taken for.
-    if document.findings().iter().any(is_torn) && !is_settled(document, &formatted.text, spelling) {
+    if document.findings().iter().any(is_torn) && !is_settled(document, &formatted.text, spelling, options) {
         return unchanged(document, "something in this file is never closed; it is not spelled again");
     }
     formatted
 }
 
-fn print(document: &Document, spelling: Spelling) -> Formatted {
+fn print(document: &Document, spelling: Spelling, options: &Options) -> Formatted {
     let mut printer = Printer {
         document,
         spelling,
+        options: *options,
         line_end: LineEnd::of(document),
         counts: Counts::of(document),
         out: Vec::with_capacity(document.source().len() as usize),
@@ -97,8 +106,14 @@ fn print(document: &Document, spelling: Spelling) -> Formatted {
 }
 
 /// Whether a formatted text has the sections and values of the document, and stays as it is.
-fn is_settled(document: &Document, text: &[u8], spelling: Spelling) -> bool {
+fn is_settled(document: &Document, text: &[u8], spelling: Spelling, options: &Options) -> bool {
     let again = Document::parse(Source::new(document.source().path().clone(), text.to_vec()));
+    // What only changes the spelling must have kept every value; what the options change is theirs.
+    let plain = Options { keep_format: options.keep_format, ..Options::default() };
+    if *options != plain {
+        return is_settled(document, &print(document, spelling, &plain).text, spelling, &plain)
+            && print(&again, spelling, options).text == text;
+    }
     let same_value = |(old, new): (Entry<'_>, Entry<'_>)| {
         old.key() == new.key() && old.value().spelled(spelling) == new.value().spelled(spelling)
     };
@@ -109,7 +124,7 @@ fn is_settled(document: &Document, text: &[u8], spelling: Spelling) -> bool {
     };
     document.sections().len() == again.sections().len()
         && document.sections().zip(again.sections()).all(same)
-        && print(&again, spelling).text == text
+        && print(&again, spelling, options).text == text
 }
 
 /// The spelling that the file gets; nothing for a format that is no longer written.
@@ -160,6 +175,7 @@ enum Kept {
 struct Printer<'d> {
     document: &'d Document,
     spelling: Spelling,
+    options: Options,
     line_end: LineEnd,
     counts: Counts,
     out: Vec<u8>,
@@ -181,11 +197,7 @@ impl<'d> Printer<'d> {
             }
             self.header(section);
             done = header.end();
-            for entry in section.properties() {
-                self.gap(Span::new(done, entry.key_span().start()), Gap::Line);
-                self.property(entry);
-                done = entry.value_span().end();
-            }
+            done = self.properties(section, done);
             before = Some(section);
         }
         let rest = Span::new(done, self.document.source().len());
@@ -193,6 +205,30 @@ impl<'d> Printer<'d> {
             Some(before) => self.gap(rest, Gap::behind(before.kind())),
             None => self.verbatim(rest),
         }
+    }
+
+    /// The properties of a section, and the end of the last.
+    fn properties(&mut self, section: Section<'d>, mut done: u32) -> u32 {
+        let class = match self.options {
+            Options { drop_defaults: false, fit_types: false, .. } => None,
+            _ => defaults::class_of(self.document, section, self.spelling),
+        };
+        for entry in section.properties() {
+            let gap = Span::new(done, entry.key_span().start());
+            done = entry.value_span().end();
+            let dropped = class.filter(|_| self.options.drop_defaults);
+            if dropped.is_some_and(|class| defaults::is_default(class, section, entry)) {
+                // The line end stays with the element in front; comments stay too.
+                if self.document.slice(gap).iter().any(|byte| *byte > b' ') {
+                    self.gap(gap, Gap::Line);
+                    self.out.truncate(self.out.trim_ascii_end().len());
+                }
+                continue;
+            }
+            self.gap(gap, Gap::Line);
+            self.property(entry, class.filter(|_| self.options.fit_types));
+        }
+        done
     }
 
     /// What stands in front of the first section.
@@ -236,7 +272,8 @@ impl<'d> Printer<'d> {
         self.verbatim(span);
     }
 
-    fn property(&mut self, entry: Entry<'d>) {
+    /// A property, its value fitted to the class where one is given.
+    fn property(&mut self, entry: Entry<'d>, class: Option<Class>) {
         let between = Span::new(entry.key_span().end(), entry.value_span().start());
         if !layout::is_equals(self.document.slice(between)) {
             // A comment behind the `=`, or something stranger.
@@ -251,7 +288,10 @@ impl<'d> Printer<'d> {
         if !entry.value_span().is_empty() {
             self.out.push(b' ');
         }
-        self.value(entry, |value, spelling| value.spelled(spelling));
+        self.value(entry, |value, spelling| match class {
+            Some(class) => class.fit(&entry.key(), value.clone()).spelled(spelling),
+            None => value.spelled(spelling),
+        });
     }
 
     /// The name in front of the `=`, which keeps its spelling where the engine would read another name.

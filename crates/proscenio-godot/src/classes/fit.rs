@@ -24,10 +24,25 @@ impl Class {
         if NAMED_ENTRIES.iter().any(|(class, property)| *property == name && self.is_a(class)) {
             return named_entries(value);
         }
-        match fitted(property.value_type, &value) {
+        // The type of the default is what the class really gives back; a few declare another.
+        let given = self.default_value(name).and_then(|default| type_name(&default));
+        match fitted(given.unwrap_or(property.value_type), &value) {
             Some(fitted) => fitted,
             None => value,
         }
+    }
+}
+
+/// The types for which declaration and practice differ.
+fn type_name(value: &Value) -> Option<&'static str> {
+    match value {
+        Value::Bool(_) => Some("bool"),
+        Value::Int(_) => Some("int"),
+        Value::Float(_) => Some("float"),
+        Value::String(_) => Some("String"),
+        Value::StringName(_) => Some("StringName"),
+        Value::NodePath(_) => Some("NodePath"),
+        _ => None,
     }
 }
 
@@ -143,5 +158,8 @@ mod tests {
         fits("Polygon2D", "polygon", "[Vector2(1, 2), 3]", "[Vector2(1, 2), 3]");
         fits("AnimationLibrary", "_data", "{\"a\": null}", "{\n&\"a\": null\n}");
         fits("Node2D", "no_such_thing", "5", "5");
+        // Declared as String and as StringName, but kept the other way round.
+        fits("Label", "theme_type_variation", "\"a\"", "&\"a\"");
+        fits("TouchScreenButton", "action", "&\"a\"", "\"a\"");
     }
 }

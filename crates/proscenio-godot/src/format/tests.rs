@@ -79,7 +79,7 @@ fn the_format_number_follows_the_content() {
     );
     let small = "[gd_scene format=4]\n\n[node name=\"A\"]\na = PackedByteArray(\"BwcH\")\nb = -inf\n";
     becomes(small, "[gd_scene format=3]\n\n[node name=\"A\"]\na = PackedByteArray(7, 7, 7)\nb = inf_neg\n");
-    let kept = format(&read(small), &Options { keep_format: true });
+    let kept = format(&read(small), &Options { keep_format: true, ..Options::default() });
     assert_eq!(kept.text, small.as_bytes());
     stays("[gd_scene format=4]\n\n[node name=\"A\"]\na = PackedVector4Array(1, 2, 3, 4)\n");
     // A value that keeps its text may need the format it is in.
@@ -110,6 +110,35 @@ fn what_is_damaged_stays() {
     stays("[gd_scene format=3]\n\n[node name=\"A\"]\na = Frob( 1 )\nb = 99999999999999999999\n");
     stays("[gd_scene format=3]\n\n[what is=this  ]\na = 1\n");
     stays("loose = 1\n[gd_scene format=3]\n\n");
+}
+
+#[test]
+fn defaults_are_dropped_on_request() {
+    let options = Options { drop_defaults: true, ..Options::default() };
+    let text = "[gd_scene format=3]\n\n[sub_resource type=\"BoxMesh\" id=\"B\"]\nsize = Vector3(1, 1, 1)\nflip_faces = true\n\n\
+                [node name=\"A\" type=\"Sprite2D\"]\nvisible = true\nrotation = 0 ; why\n; lost?\ntexture = null\nframe = 1\n\
+                script = null\nspeed = 0\nmodulate = Color(1, 1, 1)\n\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n\
+                visible = true\n\n[node name=\"C\" type=\"Node2D\" parent=\".\"]\nvisible = true\nz_index = 0\n\
+                metadata/_edit_pinned_properties_ = [&\"visible\"]\n";
+    let dropped = format(&read(text), &options);
+    let expected = "[gd_scene load_steps=2 format=3]\n\n[sub_resource type=\"BoxMesh\" id=\"B\"]\nflip_faces = true\n\n\
+                    [node name=\"A\" type=\"Sprite2D\"] ; why\n; lost?\nframe = 1\n\
+                    script = null\nspeed = 0\nmodulate = Color(1, 1, 1)\n\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n\
+                    visible = true\n\n[node name=\"C\" type=\"Node2D\" parent=\".\"]\nvisible = true\n\
+                    metadata/_edit_pinned_properties_ = [&\"visible\"]\n";
+    assert_eq!(String::from_utf8_lossy(&dropped.text), expected.replace("load_steps=2 ", ""));
+    let again = format(&Document::parse(Source::new("a.tscn", dropped.text.clone())), &options);
+    assert_eq!(again.text, dropped.text);
+}
+
+#[test]
+fn values_are_fitted_on_request() {
+    let options = Options { fit_types: true, ..Options::default() };
+    let text = "[gd_scene format=3]\n\n[node name=\"A\" type=\"AnimationPlayer\"]\nautoplay = \"walk\"\nspeed_scale = 2\nmine = 2\n";
+    let fitted = format(&read(text), &options);
+    let expected = text.replace("\"walk\"", "&\"walk\"").replace("speed_scale = 2", "speed_scale = 2.0");
+    assert_eq!(String::from_utf8_lossy(&fitted.text), expected);
+    stays(text);
 }
 
 #[test]
@@ -181,7 +210,7 @@ proptest! {
     #[test]
     fn formatting_keeps_every_value(pieces in proptest::collection::vec(piece(), 0..24)) {
         let document = read(&format!("[gd_scene format=3]\n{}\n", pieces.join("\n")));
-        let once = format(&document, &Options { keep_format: true });
+        let once = format(&document, &Options { keep_format: true, ..Options::default() });
         let again = Document::parse(Source::new("a.tscn", once.text));
         prop_assert_eq!(document.sections().len(), again.sections().len());
         for (old, new) in document.sections().zip(again.sections()) {
