@@ -6,6 +6,8 @@ mod support;
 
 use proscenio_godot::Document;
 use proscenio_godot::format::{Options, format};
+use proscenio_godot::spell::Spelling;
+use proscenio_source::Source;
 
 /// The first line that differs, old and new.
 fn difference(document: &Document, text: &[u8]) -> String {
@@ -79,4 +81,31 @@ fn other_files_change_in_empty_lines_at_most() {
         );
     }
     println!("{} files of the demos: {count} changed in empty lines", documents.len());
+}
+
+/// Scenes that an exporter wrote: other blanks, orders and numbers, and comments inside of values.
+#[test]
+fn exported_scenes_keep_their_values() {
+    let Some(corpus) = support::corpus() else { return };
+    let documents = support::documents(&corpus, "godot/escn");
+    let (mut values, mut comments) = (0, 0);
+    for document in &documents {
+        let name = document.source().path();
+        assert!(document.is_exported(), "{name}");
+        let formatted = format(document, &Options::default());
+        comments += formatted.findings.len();
+        assert!(formatted.findings.iter().all(|finding| finding.code == "godot/comment"), "{name}");
+        let again = Document::parse(Source::new(name.clone(), formatted.text));
+        assert_eq!(again.sections().len(), document.sections().len(), "{name}");
+        for (old, new) in document.sections().zip(again.sections()) {
+            assert_eq!((old.tag(), old.properties().len()), (new.tag(), new.properties().len()), "{name}");
+            for (old, new) in old.properties().zip(new.properties()) {
+                let same = old.value().spelled(Spelling::Godot3) == new.value().spelled(Spelling::Godot3);
+                assert!(same && old.key() == new.key(), "{name}: {}", old.key());
+                values += 1;
+            }
+        }
+        assert_eq!(format(&again, &Options::default()).text, again.to_bytes(), "{name}");
+    }
+    println!("{} exported scenes: {values} values kept, comments kept in {comments} files", documents.len());
 }

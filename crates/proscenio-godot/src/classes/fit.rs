@@ -20,6 +20,10 @@ impl Class {
     /// A value that would lose something, and one of a property that the class does not have, stays.
     #[must_use]
     pub fn fit(self, name: &str, value: Value) -> Value {
+        // Godot 3 has no string names among its values.
+        if name.ends_with("/keys") && self.is_a("Animation") && !self.table.godot_3 {
+            return named_methods(value);
+        }
         let Some(property) = self.property(name) else { return value };
         if NAMED_ENTRIES.iter().any(|(class, property)| *property == name && self.is_a(class)) {
             return named_entries(value);
@@ -53,6 +57,24 @@ fn named_entries(value: Value) -> Value {
         key => (key, value),
     };
     Value::Dictionary(entries.into_iter().map(named).collect())
+}
+
+/// The keys of a method track name the methods to call.
+fn named_methods(value: Value) -> Value {
+    let Value::Dictionary(mut entries) = value else { return value };
+    let lists = entries.iter_mut().filter(|(key, _)| key.as_str() == Some("values"));
+    for (_, list) in lists {
+        let Value::Array(calls) = list else { continue };
+        for call in calls {
+            let Value::Dictionary(call) = call else { continue };
+            for (key, method) in call {
+                if let (Some("method"), Value::String(name)) = (key.as_str(), &*method) {
+                    *method = Value::StringName(name.clone());
+                }
+            }
+        }
+    }
+    Value::Dictionary(entries)
 }
 
 /// The value in another type; nothing where it has that type, or does not fit.
@@ -157,6 +179,9 @@ mod tests {
         fits("Polygon2D", "polygon", "[Vector2(1, 2)]", "PackedVector2Array(1, 2)");
         fits("Polygon2D", "polygon", "[Vector2(1, 2), 3]", "[Vector2(1, 2), 3]");
         fits("AnimationLibrary", "_data", "{\"a\": null}", "{\n&\"a\": null\n}");
+        let keys = "{\n\"values\": [{\n\"args\": [],\n\"method\": \"queue_free\"\n}]\n}";
+        fits("Animation", "tracks/0/keys", keys, &keys.replace("\"queue", "&\"queue"));
+        fits("Animation", "tracks/0/keys", "PackedFloat32Array(1)", "PackedFloat32Array(1)");
         fits("Node2D", "no_such_thing", "5", "5");
         // Declared as String and as StringName, but kept the other way round.
         fits("Label", "theme_type_variation", "\"a\"", "&\"a\"");
