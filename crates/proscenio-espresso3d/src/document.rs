@@ -166,7 +166,7 @@ impl Document {
         if mark {
             builder.problems.push(Problem::new(Code::ByteOrderMark, Span::new(0, 3), ""));
         }
-        if std::str::from_utf8(bytes).is_err() {
+        if !bytes.is_ascii() && std::str::from_utf8(bytes).is_err() {
             builder.problems.push(Problem::new(Code::NotUtf8, first_bad_utf8(bytes), ""));
         }
         let dialect = match kind {

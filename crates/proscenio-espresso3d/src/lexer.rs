@@ -184,7 +184,8 @@ impl<'a> Lexer<'a> {
         if seen & OTHER == 0 && seen & DIGIT != 0 && dots <= u32::from(DOT) && at - start < 300 {
             return Shape::Number;
         }
-        shape_of_odd_word(&self.bytes[start..at])
+        // Keywords and names; worth a branch, since every triangle has four.
+        if first.is_ascii_alphabetic() { Shape::Word } else { shape_of_odd_word(&self.bytes[start..at]) }
     }
 }
 
@@ -314,6 +315,19 @@ mod tests {
             ("é", Word),
         ] {
             assert_eq!(shapes(text), [(text, shape)]);
+        }
+        for length in 1..40 {
+            let digits = "7".repeat(length);
+            for (text, shape) in [
+                (digits.clone(), Number),
+                (format!("-{digits}.{digits}"), Number),
+                (format!("{digits}.{digits}.1"), BadNumber),
+                (format!("{digits}x"), BadNumber),
+                (format!("{digits}\u{b7}"), BadNumber),
+                (format!("a{digits}"), Word),
+            ] {
+                assert_eq!(shapes(&text), [(text.as_str(), shape)]);
+            }
         }
         let long = "1".repeat(400);
         assert_eq!(shapes(&long)[0].1, Exponent);

@@ -73,7 +73,7 @@ impl<'d> Section<'d> {
     }
 
     /// The `key=value` pairs of its header.
-    pub fn attributes(self) -> impl ExactSizeIterator<Item = Entry<'d>> + Clone {
+    pub fn attributes(self) -> impl ExactSizeIterator<Item = Entry<'d>> + DoubleEndedIterator + Clone {
         let document = self.document;
         document.tree.attributes_of(self.index).iter().map(move |entry| Entry::new(document, *entry))
     }
@@ -87,7 +87,7 @@ impl<'d> Section<'d> {
     }
 
     /// Its properties in file order.
-    pub fn properties(self) -> impl ExactSizeIterator<Item = Entry<'d>> + Clone {
+    pub fn properties(self) -> impl ExactSizeIterator<Item = Entry<'d>> + DoubleEndedIterator + Clone {
         let document = self.document;
         self.entries().iter().map(move |entry| Entry::new(document, *entry))
     }

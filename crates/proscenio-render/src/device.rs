@@ -1,13 +1,13 @@
 //! The graphics device: choosing an adapter, opening it, catching what goes wrong on it.
 
-use wgpu::{Backend, Backends, DeviceType};
+use wgpu::{Backends, DeviceType};
 
 use crate::RenderError;
 
 /// Which kind of graphics driver is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
-    /// Whatever the machine has: hardware before software, Vulkan before GL.
+    /// Whatever the machine has: Vulkan (or Metal, or Direct3D) before GL, hardware before software.
     #[default]
     Any,
     /// Vulkan alone.
@@ -32,23 +32,28 @@ impl Gpu {
     /// # Errors
     /// [`RenderError::NoAdapter`] when there is none.
     pub(crate) fn open(driver: Driver) -> Result<Self, RenderError> {
-        let backends = match driver {
-            Driver::Any => Backends::VULKAN | Backends::GL | Backends::METAL | Backends::DX12,
-            Driver::Vulkan => Backends::VULKAN,
-            Driver::Gl => Backends::GL,
+        let first = Backends::VULKAN | Backends::METAL | Backends::DX12;
+        // GL is asked only when nothing else answers: its window system libraries complain on standard error
+        // where there is no screen.
+        let rounds = match driver {
+            Driver::Any => vec![first, Backends::GL],
+            Driver::Vulkan => vec![Backends::VULKAN],
+            Driver::Gl => vec![Backends::GL],
         };
-        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
-        descriptor.backends = backends;
-        // Validation layers of the driver would only repeat, slowly, what wgpu checks itself.
-        descriptor.flags = wgpu::InstanceFlags::empty();
-        let instance = wgpu::Instance::new(descriptor);
-        let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
-        adapters.sort_by_key(|adapter| rank(&adapter.get_info()));
         let mut reasons = Vec::new();
-        for adapter in adapters {
-            match pollster::block_on(Self::try_open(&adapter)) {
-                Ok(gpu) => return Ok(gpu),
-                Err(reason) => reasons.push(format!("{}: {reason}", adapter.get_info().name)),
+        for backends in rounds {
+            let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+            descriptor.backends = backends;
+            // Validation layers of the driver would only repeat, slowly, what wgpu checks itself.
+            descriptor.flags = wgpu::InstanceFlags::empty();
+            let instance = wgpu::Instance::new(descriptor);
+            let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
+            adapters.sort_by_key(|adapter| rank(adapter.get_info().device_type));
+            for adapter in adapters {
+                match pollster::block_on(Self::try_open(&adapter)) {
+                    Ok(gpu) => return Ok(gpu),
+                    Err(reason) => reasons.push(format!("{}: {reason}", adapter.get_info().name)),
+                }
             }
         }
         Err(RenderError::NoAdapter { reasons: reasons.join("; ") })
@@ -94,14 +99,13 @@ impl Gpu {
     }
 }
 
-/// Hardware before software, and Vulkan before GL.
-fn rank(info: &wgpu::AdapterInfo) -> (u8, u8) {
-    let device = match info.device_type {
+/// Hardware before software.
+fn rank(device: DeviceType) -> u8 {
+    match device {
         DeviceType::DiscreteGpu => 0,
         DeviceType::IntegratedGpu => 1,
         DeviceType::VirtualGpu => 2,
         DeviceType::Other => 3,
         DeviceType::Cpu => 4,
-    };
-    (device, u8::from(info.backend == Backend::Gl))
+    }
 }

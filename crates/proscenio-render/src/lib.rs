@@ -147,10 +147,10 @@ impl Renderer {
         let meshes = self.meshes.upload(&self.gpu, prepared, &textures, &self.samplers);
         let flat = self.flat.upload(device, &prepared.flat, &textures, &self.samplers, size);
 
-        let target = Target::new(device, size, !prepared.linear.is_empty());
+        let target = Target::new(device, size, prepared.light);
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        if let (Some(light), Some(upload)) = (target.light(), &meshes) {
-            self.paint_light(&mut encoder, prepared, &target, light, upload);
+        if let Some(light) = target.light() {
+            self.paint_light(&mut encoder, prepared, &target, light, meshes.as_ref());
         }
         {
             let mut pass = target.stored_pass(&mut encoder, prepared.background);
@@ -180,9 +180,10 @@ impl Renderer {
         prepared: &Prepared<'_>,
         target: &Target,
         light: &wgpu::TextureView,
-        upload: &MeshUpload,
+        upload: Option<&MeshUpload>,
     ) {
         let mut pass = target.light_pass(encoder, light, prepared.background);
+        let Some(upload) = upload else { return };
         for index in &prepared.linear {
             let draw = &prepared.meshes.draws[*index];
             self.meshes.draw(&self.gpu.device, &mut pass, upload, prepared, draw);

@@ -299,8 +299,8 @@ pub enum LightKind {
         falloff: LightFalloff,
         /// Half the opening angle, radians.
         angle: f32,
-        /// How it gets weaker towards the rim: Godot's exponent when the falloff is [`LightFalloff::Power`],
-        /// else nacatamalon's penumbra (0 to 1).
+        /// How it gets weaker towards the rim: Godot's `spot_angle_attenuation` when the falloff is
+        /// [`LightFalloff::Power`], else nacatamalon's penumbra (0 to 1).
         rim: f32,
     },
     /// From a rectangle in the XY plane.

@@ -35,7 +35,8 @@ pub struct Surface {
     pub colors: Vec<[f32; 4]>,
     /// Into the lists; empty means one after the other. Triangles are counter-clockwise from the front.
     pub indices: Vec<u32>,
-    /// `None` is the material of an engine without one: Godot's grey (linear 0.6, roughness 0.8, metallic 0.2).
+    /// `None` is the material of an engine without one: Godot's grey (linear 0.6, roughness 0.8, metallic
+    /// 0.2, Lambert).
     /// Families with another default name it.
     pub material: Option<MaterialId>,
 }

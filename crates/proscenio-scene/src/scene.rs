@@ -28,9 +28,25 @@ pub struct Scene {
 }
 
 /// What surrounds a scene.
+///
+/// What a Godot 4.6 scene becomes (asked of the engine; `stored` and `linear` are the two readings of a
+/// `Color`):
+///
+/// | scene | background | [`Ambient::color`] |
+/// |---|---|---|
+/// | no `Environment` | the project's clear colour, stored (0.3, 0.3, 0.3) by default | linear clear colour |
+/// | `background_mode` 0 | stored clear colour × `background_energy_multiplier` | source 0: linear clear colour × the same |
+/// | `background_mode` 1 | stored `background_color` × `background_energy_multiplier` | source 0: linear `background_color` × the same |
+/// | `background_mode` 2, without a sky | black | source 0: black |
+/// | `background_mode` 3 and more | stored clear colour | source 0: black |
+///
+/// The product with the background's energy is taken of stored values, that with the ambient light of linear
+/// ones. `ambient_light_source` 1 is black; 2 is linear `ambient_light_color` × `ambient_light_energy`, whatever
+/// the background and the sky's contribution. Without a sky nothing is mirrored: [`Ambient::reflection`] is
+/// black for every `reflected_light_source`. With a sky both are colours of the sky.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Environment {
-    /// What is where nothing is drawn.
+    /// What is where nothing is drawn. Goes through the tone mapping when something is shaded in linear light.
     pub background: Background,
     /// Light from everywhere.
     pub ambient: Ambient,
@@ -45,12 +61,12 @@ pub enum Background {
     Color(Rgba),
 }
 
-/// Light from everywhere, already multiplied with its energy.
+/// Light from everywhere, already multiplied with its energy. Alpha means nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ambient {
-    /// Its colour.
+    /// Its colour: a white surface that no light reaches has it.
     pub color: Rgba,
-    /// Whether mirrors reflect the ambient colour too, or the background, or nothing.
+    /// What mirrors show, the same in every direction; black when they show nothing.
     pub reflection: Rgba,
 }
 
@@ -61,7 +77,8 @@ pub struct Tonemap {
     pub kind: TonemapKind,
     /// Factor before the curve.
     pub exposure: f32,
-    /// The light that becomes white.
+    /// The light that becomes white; at least 1. Godot: `tonemap_white` (1 by default), for AgX
+    /// `tonemap_agx_white` (16.29 by default). [`TonemapKind::Linear`] does without.
     pub white: f32,
 }
 
@@ -76,7 +93,7 @@ pub enum TonemapKind {
     Filmic,
     /// ACES.
     Aces,
-    /// AgX.
+    /// AgX with a contrast of 1.25.
     Agx,
 }
 

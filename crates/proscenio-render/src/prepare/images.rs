@@ -117,7 +117,7 @@ fn decode(image: &Image) -> Result<Texels, Option<String>> {
 
 /// Magenta and black fields.
 fn checker() -> Texels {
-    let field = |x: u32, y: u32| (x / FIELD + y / FIELD) % 2 == 0;
+    let field = |x: u32, y: u32| (x / FIELD + y / FIELD).is_multiple_of(2);
     let texel = |i: u32| if field(i % CHECKER, i / CHECKER) { [255, 0, 255, 255] } else { [0, 0, 0, 255] };
     let rgba = (0..CHECKER * CHECKER).flat_map(texel).collect();
     Texels { size: [CHECKER; 2], rgba, checker: true }

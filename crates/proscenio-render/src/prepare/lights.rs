@@ -184,7 +184,8 @@ fn data(light: &Light, placed: Affine3A, linear: [f32; 3], stored: [f32; 3]) -> 
         LightKind::Point { range, falloff } => local(1, range, falloff),
         LightKind::Spot { range, falloff, angle, rim } => {
             local(2, range, falloff);
-            data.cone = [angle.cos(), rim, (angle * (1.0 - rim)).cos(), 0.0];
+            // Engine behaviour (Godot): the number of the file is turned around before it is an exponent.
+            data.cone = [angle.cos(), 1.0 / rim.max(1e-3), (angle * (1.0 - rim)).cos(), 0.0];
         }
         LightKind::Rect { range, size, falloff } => {
             local(3, range, falloff);

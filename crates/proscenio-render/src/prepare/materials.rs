@@ -72,13 +72,16 @@ pub(crate) struct Prepared {
 /// The material of a surface that names none.
 ///
 /// Engine behaviour (Godot 4.6): its built-in material is not the default of `StandardMaterial3D`.
-pub(crate) fn unnamed() -> Material {
-    Material {
+pub(crate) fn unnamed() -> Prepared {
+    let grey = Material {
         base_color: Rgba::linear(0.6, 0.6, 0.6, 1.0),
         roughness: 0.8,
         metallic: 0.2,
         ..Material::default()
-    }
+    };
+    let mut prepared = prepare(&grey, &mut |_| false);
+    prepared.data.flags[0] |= LAMBERT;
+    prepared
 }
 
 const HAS_VERTEX_COLORS: u32 = 1;
@@ -86,10 +89,10 @@ const HAS_METALLIC_ROUGHNESS: u32 = 4;
 const HAS_NORMAL_MAP: u32 = 8;
 const HAS_EMISSION_TEXTURE: u32 = 16;
 const EMISSION_ADDS: u32 = 32;
-const TWO_SIDED: u32 = 64;
 const LIT: u32 = 128;
 const SEE_THROUGH: u32 = 256;
 const CUTOFF: u32 = 512;
+const LAMBERT: u32 = 1024;
 
 /// Prepares a material; `has` says whether a picture can be shown.
 pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool) -> Prepared {
@@ -112,7 +115,6 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     set(HAS_NORMAL_MAP, bumps.is_some());
     set(HAS_EMISSION_TEXTURE, glow.is_some());
     set(EMISSION_ADDS, material.emission_adds);
-    set(TWO_SIDED, material.cull == Cull::None);
     set(LIT, lit);
     set(SEE_THROUGH, see_through);
     set(CUTOFF, matches!(material.alpha, AlphaMode::Cutoff(_)));

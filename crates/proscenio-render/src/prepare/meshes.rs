@@ -155,7 +155,7 @@ impl Gatherer<'_, '_> {
             let mut has = |image| images.has(image);
             materials.push(match known {
                 Some(material) => materials::prepare(material, &mut has),
-                None => materials::prepare(&materials::unnamed(), &mut has),
+                None => materials::unnamed(),
             });
             materials.len() - 1
         })
@@ -230,7 +230,7 @@ fn indices(surface: &Surface) -> (Form, Vec<u32>) {
         Topology::Triangles => (Form::Triangles, 3, all),
     };
     let finite = |index: &u32| surface.positions[*index as usize].iter().all(|number| number.is_finite());
-    if all.len() % corners == 0 && all.iter().all(finite) {
+    if all.len().is_multiple_of(corners) && all.iter().all(finite) {
         return (form, all);
     }
     let whole = all.chunks_exact(corners).filter(|group| group.iter().all(finite));

@@ -10,7 +10,7 @@ mod outline;
 
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    Background, Camera, Camera2d, Component, NodeId, Rgba, Scene, Tonemap, WorldPlacements,
+    Background, Camera, Camera2d, Component, NodeId, Rgba, Scene, Tonemap, TonemapKind, WorldPlacements,
 };
 
 pub(crate) use flat::{Batch, FlatDrawings, FlatVertex};
@@ -45,6 +45,8 @@ pub(crate) struct Prepared<'s> {
     pub(crate) eye: Eye,
     pub(crate) background: Rgba,
     pub(crate) tonemap: Tonemap,
+    /// Whether there is a picture of light to be mapped.
+    pub(crate) light: bool,
     pub(crate) notes: Vec<Note>,
 }
 
@@ -83,6 +85,10 @@ impl<'s> Prepared<'s> {
 
         let (linear, stored) = order(&meshes, &flat, &eye);
         let Background::Color(background) = scene.environment.background;
+        let tonemap = scene.environment.tonemap;
+        // Engine behaviour (Godot): an eye in space sees the background through the curve, meshes or not.
+        let curved = tonemap.kind != TonemapKind::Linear || tonemap.exposure != 1.0;
+        let light = !linear.is_empty() || (curved && chosen.space.is_some());
         Ok(Self {
             meshes,
             linear,
@@ -93,7 +99,8 @@ impl<'s> Prepared<'s> {
             reflection: scene.environment.ambient.reflection.rgb,
             eye,
             background: view.background.unwrap_or(background),
-            tonemap: scene.environment.tonemap,
+            tonemap,
+            light,
             notes,
         })
     }

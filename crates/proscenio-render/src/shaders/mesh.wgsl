@@ -17,17 +17,17 @@ const HAS_METALLIC_ROUGHNESS: u32 = 4u;
 const HAS_NORMAL_MAP: u32 = 8u;
 const HAS_EMISSION_TEXTURE: u32 = 16u;
 const EMISSION_ADDS: u32 = 32u;
-const TWO_SIDED: u32 = 64u;
 const LIT: u32 = 128u;
 const SEE_THROUGH: u32 = 256u;
 const CUTOFF: u32 = 512u;
+const LAMBERT: u32 = 1024u;
 
 struct Light {
     position: vec4f,  // world; w: 1 / range
     shines: vec4f,    // unit, away from the light; w: exponent of the falloff
     linear: vec4f,    // colour times energy in linear light; w: factor on highlights
     stored: vec4f,    // colour times energy in stored values
-    cone: vec4f,      // cosine of the half angle, rim, cosine of the inner angle, unused
+    cone: vec4f,      // cosine of the half angle, exponent of the rim, cosine of the inner angle, unused
     right: vec4f,     // rectangle: half its width along its right
     up: vec4f,        // rectangle: half its height along its up
     kinds: vec4u,     // kind, falloff
@@ -211,7 +211,8 @@ fn shine(n: vec3f, l: vec3f, v: vec3f, f0: vec3f, roughness: f32, metallic: f32)
     let l_h = saturate(dot(l, h));
     var out: Shine;
 
-    let bias = 2.0 * l_h * l_h * roughness - 0.5;
+    // Engine behaviour (Godot 4.6): the built-in material spreads light after Lambert.
+    let bias = select(2.0 * l_h * l_h * roughness - 0.5, 0.0, has(LAMBERT));
     out.diffuse = vec3f((1.0 + bias * fifth(1.0 - n_v)) * (1.0 + bias * fifth(1.0 - n_l)) * n_l);
 
     if (roughness > 0.0) {
@@ -245,10 +246,8 @@ fn emitted(uv: vec4f) -> vec3f {
 }
 
 fn bumped(in: LinearVarying, facing: bool) -> vec3f {
-    var n = in.normal;
-    if (has(TWO_SIDED) && !facing) {
-        n = -n;
-    }
+    // Engine behaviour (Godot 4.6): whatever is culled, a face seen from behind is lit on that side.
+    let n = select(-in.normal, in.normal, facing);
     let texel = textureSample(normal_texture, normal_sampler, place_uv(in.uv, surface.normal_uv, 2u)).xy;
     if (!has(HAS_NORMAL_MAP)) {
         return unit(n);

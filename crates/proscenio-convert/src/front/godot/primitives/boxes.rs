@@ -44,8 +44,7 @@ impl BoxMesh {
     #[must_use]
     pub fn build(&self) -> Raw {
         let start = self.size.map(|length| length * -0.5);
-        let [across, up, deep] =
-            [0, 1, 2].map(|axis| Cuts::new(self.subdivide[axis], self.size[axis]));
+        let [across, up, deep] = [0, 1, 2].map(|axis| Cuts::new(self.subdivide[axis], self.size[axis]));
         let mut raw = Raw::default();
         two_sides(&mut raw, &across, &up, start[0], start[1], |raw, x, y, u, v| {
             raw.vertex([x, -y, -start[2]], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [u, v]);

@@ -1,8 +1,8 @@
 //! Capsules: standing ones of Godot 4, lying ones of Godot 3.
 
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::FRAC_PI_2;
 
-use super::{Raw, normalized};
+use super::{Raw, around, normalized, sin_cos};
 
 const THIRD: f32 = 1.0 / 3.0;
 
@@ -33,9 +33,15 @@ impl CapsuleMesh {
         let place = |x: f32, z: f32, along: f32| [x, along, -z];
         let tangent = |x: f32, z: f32| [-z, 0.0, -x, 1.0];
         let middle = self.height - 2.0 * self.radius;
-        build(self.radius, middle, self.radial_segments, self.rings, |angle| {
-            (-angle.sin(), angle.cos())
-        }, place, tangent)
+        build(
+            self.radius,
+            middle,
+            self.radial_segments,
+            self.rings,
+            |sine, cosine| (-sine, cosine),
+            place,
+            tangent,
+        )
     }
 }
 
@@ -64,20 +70,26 @@ impl LyingCapsuleMesh {
     pub fn build(&self) -> Raw {
         let place = |x: f32, y: f32, along: f32| [x, y, along];
         let tangent = |x: f32, y: f32| [-y, x, 0.0, 1.0];
-        build(self.radius, self.mid_height, self.radial_segments, self.rings, |angle| {
-            (angle.sin(), -angle.cos())
-        }, place, tangent)
+        build(
+            self.radius,
+            self.mid_height,
+            self.radial_segments,
+            self.rings,
+            |sine, cosine| (sine, -cosine),
+            place,
+            tangent,
+        )
     }
 }
 
-/// Half sphere, cylinder, half sphere: a third of the picture each. `circle` gives the point of an angle,
-/// `place` puts it beside the axis.
+/// Half sphere, cylinder, half sphere: a third of the picture each. `circle` gives the point for an
+/// angle's sine and cosine, `place` puts it beside the axis.
 fn build(
     radius: f32,
     middle: f32,
     segments: u32,
     rings: u32,
-    circle: impl Fn(f32) -> (f32, f32),
+    circle: impl Fn(f32, f32) -> (f32, f32),
     place: impl Fn(f32, f32, f32) -> [f32; 3],
     tangent: impl Fn(f32, f32) -> [f32; 4],
 ) -> Raw {
@@ -89,20 +101,21 @@ fn build(
             // Out from the axis and along it, on the part's own half sphere or wall.
             let (out, along, shift) = match part {
                 0 => {
-                    let (sine, cosine) = (FRAC_PI_2 * v).sin_cos();
+                    let (sine, cosine) = sin_cos(v, FRAC_PI_2);
                     (sine, radius * cosine, 0.5 * middle)
                 }
                 1 => (1.0, 0.0, 0.5 * middle - middle * v),
                 // The pole is exactly a point.
                 _ if j == rings + 1 => (0.0, -radius, -0.5 * middle),
                 _ => {
-                    let (sine, cosine) = (FRAC_PI_2 * (v + 1.0)).sin_cos();
+                    let (sine, cosine) = sin_cos(v + 1.0, FRAC_PI_2);
                     (sine, radius * cosine, -0.5 * middle)
                 }
             };
             for i in 0..=segments {
                 let u = i as f32 / segments as f32;
-                let (x, z) = circle(if i == segments { 0.0 } else { u * TAU });
+                let (sine, cosine) = around(i, segments);
+                let (x, z) = circle(sine, cosine);
                 let position = place(x * radius * out, z * radius * out, along + shift);
                 let normal = normalized(place(x * radius * out, z * radius * out, along));
                 let v = THIRD * part as f32 + v * THIRD;

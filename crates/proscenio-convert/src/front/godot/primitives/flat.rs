@@ -82,7 +82,8 @@ impl OldQuadMesh {
     #[must_use]
     pub fn build(&self) -> Raw {
         let [x, y] = self.size.map(|length| length * 0.5);
-        let corners = [([-x, -y], [0.0, 1.0]), ([-x, y], [0.0, 0.0]), ([x, y], [1.0, 0.0]), ([x, -y], [1.0, 1.0])];
+        let corners =
+            [([-x, -y], [0.0, 1.0]), ([-x, y], [0.0, 0.0]), ([x, y], [1.0, 0.0]), ([x, -y], [1.0, 1.0])];
         let mut raw = Raw::default();
         for corner in [0, 1, 2, 0, 2, 3] {
             let ([x, y], uv) = corners[corner];

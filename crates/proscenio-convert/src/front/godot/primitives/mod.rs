@@ -9,6 +9,7 @@ mod capsule;
 mod cylinder;
 mod flat;
 mod sphere;
+mod stored;
 mod torus;
 
 use proscenio_scene::Surface;
@@ -68,6 +69,16 @@ impl Raw {
         }
     }
 
+    /// Makes normals and tangents those that the engine's buffers can hold.
+    pub fn round_as_stored(&mut self) {
+        for exact in &mut self.normals {
+            *exact = stored::normal(*exact);
+        }
+        for exact in &mut self.tangents {
+            *exact = stored::tangent(*exact);
+        }
+    }
+
     /// The surface of the neutral scene: the same vertices, triangles counter-clockwise.
     #[must_use]
     pub fn into_surface(self) -> Surface {
@@ -95,13 +106,20 @@ fn normalized([x, y, z]: [f32; 3]) -> [f32; 3] {
     if length == 0.0 { [0.0; 3] } else { [x / length, y / length, z / length] }
 }
 
+/// Sine and cosine of an angle that is `share` of `whole`, reckoned in double precision as in the engine:
+/// normals are stored so finely that the last digit shows.
+fn sin_cos(share: f32, whole: f64) -> (f32, f32) {
+    let (sine, cosine) = (f64::from(share) * whole).sin_cos();
+    (sine as f32, cosine as f32)
+}
+
 /// Sine and cosine of a share of the full turn. The end is exactly the beginning, as in the engine, so
 /// that seams close.
 fn around(at: u32, segments: u32) -> (f32, f32) {
     if at == segments {
         return (0.0, 1.0);
     }
-    (at as f32 / segments as f32 * std::f32::consts::TAU).sin_cos()
+    sin_cos(at as f32 / segments as f32, std::f64::consts::TAU)
 }
 
 #[cfg(test)]
@@ -123,52 +141,5 @@ mod tests {
         assert!(area_points_along_normals(&raw));
         raw.flip_faces();
         assert!(area_points_along_normals(&raw));
-    }
-}
-#[cfg(test)]
-mod facts_tmp {
-    use super::*;
-    #[test]
-    fn facts() {
-        for (file, list) in [("p01_primitives", vec![
-            ("BoxMesh", BoxMesh::default().build()),
-            ("SphereMesh", SphereMesh::default().build()),
-            ("CylinderMesh", CylinderMesh::default().build()),
-            ("CapsuleMesh", CapsuleMesh::default().build()),
-            ("PrismMesh", PrismMesh::default().build()),
-            ("TorusMesh", TorusMesh::default().build()),
-            ("PlaneMesh", PlaneMesh::PLANE.build()),
-            ("QuadMesh", PlaneMesh::QUAD.build()),
-        ]), ("p12_primitive_options", vec![
-            ("BoxSub", BoxMesh{size:[2.,1.,0.5],subdivide:[2,1,3]}.build()),
-            ("SphereFlat", SphereMesh{radius:0.7,radial_segments:12,rings:5,..Default::default()}.build()),
-            ("Hemisphere", SphereMesh{radial_segments:10,rings:4,is_hemisphere:true,..Default::default()}.build()),
-            ("Cone", CylinderMesh{top_radius:0.2,bottom_radius:0.6,height:1.5,radial_segments:9,rings:2,..Default::default()}.build()),
-            ("CylinderOpen", CylinderMesh{radial_segments:8,rings:0,cap_top:false,..Default::default()}.build()),
-            ("ConeTip", CylinderMesh{radial_segments:8,rings:1,top_radius:0.,..Default::default()}.build()),
-            ("Capsule", CapsuleMesh{radius:0.3,height:1.4,radial_segments:10,rings:3}.build()),
-            ("Prism", PrismMesh{left_to_right:0.2,size:[1.,2.,1.],subdivide:[1,2,1]}.build()),
-            ("Torus", TorusMesh{inner_radius:0.3,outer_radius:0.9,rings:7,ring_segments:5}.build()),
-            ("PlaneX", PlaneMesh{size:[3.,2.],subdivide:[2,1],facing:Facing::X,..PlaneMesh::PLANE}.build()),
-            ("PlaneYOffset", PlaneMesh{center_offset:[0.5,0.,0.],..PlaneMesh::PLANE}.build()),
-            ("Quad", PlaneMesh{size:[2.,1.],center_offset:[0.,0.5,0.],..PlaneMesh::QUAD}.build()),
-        ])] {
-            let v: serde_json::Value = serde_json::from_slice(&std::fs::read(format!("/work/shared/corpus/probes/facts/{file}.json")).unwrap()).unwrap();
-            for (name, raw) in list {
-                let n = v["nodes"].as_array().unwrap().iter().find(|n| n["path"]==name).unwrap();
-                let s = &n["surfaces"][0];
-                let cmp = |key: &str, ours: Vec<Vec<f32>>| {
-                    let t: Vec<f64> = match &s[key] { serde_json::Value::Array(a) => a.iter().flat_map(|x| match x { serde_json::Value::Array(b) => b.iter().map(|y| y.as_f64().unwrap()).collect(), y => vec![y.as_f64().unwrap()]}).collect::<Vec<_>>(), _ => vec![] };
-                    let o: Vec<f32> = ours.concat();
-                    let bad = t.iter().zip(&o).enumerate().filter(|(_, (a,b))| (**a - **b as f64).abs() > 1e-5).map(|(i,(a,b))|(i,*a,*b)).take(4).collect::<Vec<_>>();
-                    if t.len()!=o.len() || !bad.is_empty() { println!("{name} {key}: {} vs {} {:?}", t.len(), o.len(), bad); }
-                };
-                cmp("vertices", raw.positions.iter().map(|p| p.to_vec()).collect());
-                cmp("normals", raw.normals.iter().map(|p| p.to_vec()).collect());
-                cmp("uv", raw.uvs.iter().map(|p| p.to_vec()).collect());
-                cmp("tangents", raw.tangents.iter().map(|p| p.to_vec()).collect());
-                cmp("indices", vec![raw.indices.iter().map(|p| *p as f32).collect()]);
-            }
-        }
     }
 }

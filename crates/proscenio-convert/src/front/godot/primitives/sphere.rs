@@ -1,8 +1,8 @@
 //! Sphere.
 
-use std::f32::consts::PI;
+use std::f64::consts::PI;
 
-use super::{Raw, around, normalized};
+use super::{Raw, around, normalized, sin_cos};
 
 /// `SphereMesh`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl SphereMesh {
         for j in 0..=self.rings + 1 {
             let v = j as f32 / (self.rings + 1) as f32;
             // The south pole is exactly a point.
-            let (w, y) = if j == self.rings + 1 { (0.0, -1.0) } else { (PI * v).sin_cos() };
+            let (w, y) = if j == self.rings + 1 { (0.0, -1.0) } else { sin_cos(v, PI) };
             for i in 0..=self.radial_segments {
                 let u = i as f32 / self.radial_segments as f32;
                 let (x, z) = around(i, self.radial_segments);

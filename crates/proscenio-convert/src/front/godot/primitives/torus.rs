@@ -1,6 +1,6 @@
 //! Torus.
 
-use super::{Raw, around};
+use super::Raw;
 
 /// `TorusMesh`: a ring around Y.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,10 +31,10 @@ impl TorusMesh {
         let mut raw = Raw::default();
         for i in 0..=self.rings {
             let row = i * (self.ring_segments + 1);
-            let (sine, cosine) = around(i, self.rings);
+            let (sine, cosine) = turn(i, self.rings);
             let ring = [-sine, -cosine];
             for j in 0..=self.ring_segments {
-                let (sine, cosine) = around(j, self.ring_segments);
+                let (sine, cosine) = turn(j, self.ring_segments);
                 let out = [-cosine, sine];
                 let point = [out[0] * tube + least + tube, out[1] * tube];
                 raw.vertex(
@@ -52,4 +52,13 @@ impl TorusMesh {
         }
         raw
     }
+}
+
+/// Sine and cosine around a circle. Here the engine reckons in single precision; the end is the beginning.
+fn turn(at: u32, segments: u32) -> (f32, f32) {
+    if at == segments {
+        return (0.0, 1.0);
+    }
+    let angle = f64::from(at as f32 / segments as f32) * std::f64::consts::TAU;
+    (angle as f32).sin_cos()
 }
