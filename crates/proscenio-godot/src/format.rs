@@ -30,7 +30,7 @@ mod layout;
 
 use std::borrow::Cow;
 
-use proscenio_source::{Finding, Source, Span};
+use proscenio_source::{Finding, Severity, Source, Span};
 
 use crate::classes::Class;
 use crate::document::Document;
@@ -63,6 +63,8 @@ pub struct Options {
 pub struct Formatted {
     /// The file.
     pub text: Vec<u8>,
+    /// Whether it differs from what it was.
+    pub changed: bool,
     /// What was kept though the engine would not, and what could not be spelled again. Places are those
     /// of the file before formatting.
     pub findings: Vec<Finding>,
@@ -81,9 +83,13 @@ pub fn format(document: &Document, options: &Options) -> Formatted {
         return unchanged(document, "a file with both sides of a merge in it is not spelled again");
     }
     let formatted = print(document, spelling, options);
-    // Where something is never closed, a blank more or less may change what the rest is taken for.
-    if document.findings().iter().any(is_torn) && !is_settled(document, &formatted.text, spelling, options) {
-        return unchanged(document, "something in this file is never closed; it is not spelled again");
+    // Where the text is damaged, a blank more or less may change what the rest is taken for.
+    if document.findings().iter().any(is_damage) && !is_settled(document, &formatted.text, spelling, options)
+    {
+        return unchanged(
+            document,
+            "this file is too damaged to be spelled again without changing what it says",
+        );
     }
     formatted
 }
@@ -102,7 +108,8 @@ fn print(document: &Document, spelling: Spelling, options: &Options) -> Formatte
     printer.file();
     printer.tell_comments();
     findings::limit(&mut printer.findings, document.source().path());
-    Formatted { text: printer.out, findings: printer.findings }
+    let changed = printer.out != document.source().bytes();
+    Formatted { text: printer.out, changed, findings: printer.findings }
 }
 
 /// Whether a formatted text has the sections and values of the document, and stays as it is.
@@ -142,7 +149,7 @@ fn spelling(document: &Document, options: &Options) -> Option<Spelling> {
 fn unchanged(document: &Document, message: &str) -> Formatted {
     let span = document.header().map_or(Span::empty(0), Section::header_span);
     let finding = findings::NOT_FORMATTED.finding(document.source().path(), span, message);
-    Formatted { text: document.to_bytes(), findings: vec![finding] }
+    Formatted { text: document.to_bytes(), changed: false, findings: vec![finding] }
 }
 
 /// The value of an entry where it can be spelled again without losing anything.
@@ -338,16 +345,9 @@ impl<'d> Printer<'d> {
     }
 }
 
-/// Whether a finding tells of something that is never closed.
-fn is_torn(finding: &Finding) -> bool {
-    let torn = [
-        findings::UNCLOSED_HEADER,
-        findings::UNCLOSED_STRING,
-        findings::UNCLOSED_BRACKET,
-        findings::TRUNCATED,
-        findings::TOO_MANY_FINDINGS,
-    ];
-    torn.iter().any(|code| code.name == finding.code)
+/// Whether a finding tells of damage.
+fn is_damage(finding: &Finding) -> bool {
+    finding.severity > Severity::Info
 }
 
 /// Whether a section's kind is one of those that head a file.

@@ -18,6 +18,7 @@ fn formatted(text: &str) -> Formatted {
 fn becomes(text: &str, expected: &str) {
     let once = formatted(text);
     assert_eq!(String::from_utf8_lossy(&once.text), expected);
+    assert_eq!(once.changed, text != expected);
     assert_eq!(String::from_utf8_lossy(&formatted(expected).text), expected, "twice");
 }
 
@@ -110,6 +111,13 @@ fn what_is_damaged_stays() {
     stays("[gd_scene format=3]\n\n[node name=\"A\"]\na = Frob( 1 )\nb = 99999999999999999999\n");
     stays("[gd_scene format=3]\n\n[what is=this  ]\na = 1\n");
     stays("loose = 1\n[gd_scene format=3]\n\n");
+    // The rest of the file is spelled again.
+    becomes(
+        "[gd_scene format=3]\n\n[node name=\"A\"]\n???\na=1.0\nb = Vector2( 1 )\nc=.5\n",
+        "[gd_scene format=3]\n\n[node name=\"A\"]\n???\na = 1.0\nb = Vector2( 1 )\nc = 0.5\n",
+    );
+    // Here a line end in the value would be taken for the end of the open header.
+    stays("[gd_scene format=3]\n\n[node name=\"A\"\nc = {\"z\": 1, \"a\": [ 1.50 ]}\n");
 }
 
 #[test]
@@ -198,7 +206,37 @@ fn piece() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A sound scene with something of everything.
+const SCENE: &str = "[gd_scene load_steps=3 format=3 uid=\"uid://a\"]\n\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\n\
+     [sub_resource type=\"Animation\" id=\"A\"]\ntracks/0/keys = {\n\"times\": PackedFloat32Array(0, 0.5),\n\"values\": [Vector2(1, 2), null]\n}\n\n\
+     [node name=\"A\" type=\"Node2D\" groups=[\"x\", \"y\"]]\nposition = Vector2(1, 2)\ntext = \"a ; \\\"b\\\"\nc\" ; why\n; own\n\n\
+     [connection signal=\"s\" from=\".\" to=\".\" method=\"m\" binds= [1]]\n";
+
+/// What may have happened to a byte.
+fn damage() -> impl Strategy<Value = (prop::sample::Index, Option<u8>)> {
+    (
+        any::<prop::sample::Index>(),
+        prop::option::of(prop::sample::select(b"\"[](){},;=\\ \n\rx1\xFF\0".to_vec())),
+    )
+}
+
 proptest! {
+    #[test]
+    fn damaged_scenes_settle(damages in proptest::collection::vec(damage(), 1..4), strict: bool) {
+        let mut bytes = SCENE.as_bytes().to_vec();
+        for (place, byte) in damages {
+            let at = place.index(bytes.len());
+            match byte {
+                Some(byte) => bytes[at] = byte,
+                None => drop(bytes.remove(at)),
+            }
+        }
+        let options = Options { drop_defaults: strict, fit_types: strict, ..Options::default() };
+        let once = format(&Document::parse(Source::new("a.tscn", bytes)), &options);
+        let twice = format(&Document::parse(Source::new("a.tscn", once.text.clone())), &options);
+        prop_assert_eq!(String::from_utf8_lossy(&twice.text), String::from_utf8_lossy(&once.text));
+    }
+
     #[test]
     fn formatting_twice_is_formatting_once(pieces in proptest::collection::vec(piece(), 0..24), sep in "[ \n]") {
         let text = format!("[gd_scene format=3]\n{}", pieces.join(&sep));
