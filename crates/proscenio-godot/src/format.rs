@@ -338,10 +338,11 @@ impl<'d> Printer<'d> {
                 "comments in {places} places are kept, but the engine drops them when it saves the file"
             ),
         };
-        let finding =
-            findings::COMMENT.finding(self.document.source().path(), Span::new(at, at + 1), message);
-        let help = "write what must last into the node's `editor_description` or its metadata";
-        self.findings.push(finding.help(help));
+        self.findings.push(findings::COMMENT.finding(
+            self.document.source().path(),
+            Span::new(at, at + 1),
+            message,
+        ));
     }
 }
 

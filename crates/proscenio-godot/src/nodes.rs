@@ -221,16 +221,14 @@ impl<'d> NodeTree<'d> {
         let at = node.0.attribute("parent").map_or(node.0.header_span(), |entry| entry.span());
         let message = "the first node is the root of the scene, and a root has no parent";
         let finding = findings::ROOT_WITH_PARENT.finding(document.source().path(), at, message);
-        self.push(finding.help("delete the `parent` attribute, or write the root in front"));
+        self.push(finding);
     }
 
     #[cold]
     fn tell_second_root(&mut self, document: &Document, node: Node<'_>) {
         let message =
             format!("`{}` has no parent, but the scene has a root", node.name().unwrap_or_default());
-        let finding = findings::SECOND_ROOT
-            .finding(document.source().path(), node.0.header_span(), message)
-            .help("write parent=\".\" to make it a child of the root");
+        let finding = findings::SECOND_ROOT.finding(document.source().path(), node.0.header_span(), message);
         let root = self.nodes[0].node.0.header_span();
         self.push(finding.related(root, "the root"));
     }
@@ -241,17 +239,15 @@ impl<'d> NodeTree<'d> {
         let message = format!("there is no node `{path}` above this one");
         let finding = findings::MISSING_PARENT
             .finding(document.source().path(), at, message)
-            .about(node.name().unwrap_or_default())
-            .help("parents stand in front of their children; the path starts below the root");
+            .about(node.name().unwrap_or_default());
         self.push(finding);
     }
 
     #[cold]
     fn tell_duplicate(&mut self, document: &Document, node: Node<'_>, name: &str, first: NodeIndex) {
         let message = format!("a sibling has the name `{name}` already");
-        let finding = findings::DUPLICATE_SIBLING
-            .finding(document.source().path(), node.name_span(), message)
-            .help("give one of them another name; the engine renames the second when it loads the scene");
+        let finding =
+            findings::DUPLICATE_SIBLING.finding(document.source().path(), node.name_span(), message);
         let first = self.nodes[first.0 as usize].node.name_span();
         self.push(finding.related(first, "the first one"));
     }
