@@ -118,8 +118,8 @@ impl<'d> Check<'d> {
         Self { document, findings: Vec::new(), ext: Ids::default(), sub: Ids::default() }
     }
 
-    fn tell(&mut self, code: Code, span: Span, message: impl Into<String>, help: &str) {
-        self.tell_with(code, span, message, help, None);
+    fn tell(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.tell_with(code, span, message, None);
     }
 
     /// Tells something that another place helps to understand.
@@ -128,13 +128,12 @@ impl<'d> Check<'d> {
         code: Code,
         span: Span,
         message: impl Into<String>,
-        help: &str,
         related: Option<(Span, &str)>,
     ) {
         if self.findings.len() > findings::LIMIT {
             return;
         }
-        let mut finding = code.finding(self.document.source().path(), message).at(span).help(help);
+        let mut finding = code.finding(self.document.source().path(), message).at(span);
         if let Some((span, what)) = related {
             finding = finding.related(span, what);
         }
@@ -148,17 +147,11 @@ impl<'d> Check<'d> {
             Some(format) => {
                 let at = header.attribute("format").map_or(header.header_span(), Entry::value_span);
                 let message = format!("no engine version writes format {format}; known are 1 to 4");
-                self.tell(
-                    findings::UNKNOWN_FORMAT,
-                    at,
-                    message,
-                    "open the file with the engine that wrote it",
-                );
+                self.tell(findings::UNKNOWN_FORMAT, at, message);
             }
             None => {
                 let message = "the header does not say the format of the file";
-                let help = "write format=3 (Godot 4) or format=2 (Godot 3)";
-                self.tell(findings::UNKNOWN_FORMAT, header.header_span(), message, help);
+                self.tell(findings::UNKNOWN_FORMAT, header.header_span(), message);
             }
         }
         if header.kind() == SectionKind::ResourceFile {
@@ -196,8 +189,7 @@ impl<'d> Check<'d> {
                     continue;
                 }
                 let message = format!("`[{}]` needs the attribute `{name}`", section.tag());
-                let help = format!("write {name}=… into the header");
-                self.tell(findings::MISSING_ATTRIBUTE, section.header_span(), message, &help);
+                self.tell(findings::MISSING_ATTRIBUTE, section.header_span(), message);
             }
         }
     }
@@ -210,9 +202,8 @@ impl<'d> Check<'d> {
         let first = *ids.entry(Id(id.clone())).or_insert(entry.value_span());
         if first != entry.value_span() {
             let message = format!("the id `{id}` is taken already");
-            let help = "give it another id, here and where it is used";
             let related = Some((first, "the first one"));
-            self.tell_with(findings::DUPLICATE_ID, entry.value_span(), message, help, related);
+            self.tell_with(findings::DUPLICATE_ID, entry.value_span(), message, related);
         }
     }
 
@@ -229,9 +220,8 @@ impl<'d> Check<'d> {
         };
         if rank < latest.0 {
             let message = format!("`[{}]` stands too late in the file", section.tag());
-            let help = "the order is: header, ext_resource, sub_resource, node, connection, editable";
             let related = Some((latest.1, "it belongs in front of this"));
-            self.tell_with(findings::OUT_OF_ORDER, section.header_span(), message, help, related);
+            self.tell_with(findings::OUT_OF_ORDER, section.header_span(), message, related);
             return latest;
         }
         (rank, section.header_span())
@@ -256,13 +246,12 @@ impl<'d> Check<'d> {
         match ids.get(id) {
             None => {
                 let message = format!("the file has no `[{kind}]` with the id `{}`", id.0);
-                self.tell(findings::UNKNOWN_ID, span, message, "write that section, or name another id");
+                self.tell(findings::UNKNOWN_ID, span, message);
             }
             Some(given) if kind == "sub_resource" && given.start() >= section.header_span().start() => {
                 let related = Some((*given, "it stands here"));
                 let message = format!("the sub-resource `{}` is used in front of its own section", id.0);
-                let help = "move its section in front of the first one that uses it";
-                self.tell_with(findings::USED_BEFORE, span, message, help, related);
+                self.tell_with(findings::USED_BEFORE, span, message, related);
             }
             Some(_) => {}
         }
@@ -272,8 +261,7 @@ impl<'d> Check<'d> {
         let loose: Vec<Span> = self.document.loose_properties().map(|entry| entry.span()).collect();
         if let (Some(first), Some(last)) = (loose.first(), loose.last()) {
             let message = "these properties belong to no section";
-            let help = "properties stand below the header of their section";
-            self.tell(findings::LOOSE_PROPERTY, first.cover(*last), message, help);
+            self.tell(findings::LOOSE_PROPERTY, first.cover(*last), message);
         }
         let mut seen: FxHashMap<Cow<'d, str>, Span> = FxHashMap::default();
         for section in self.document.sections() {
@@ -283,8 +271,7 @@ impl<'d> Check<'d> {
                 if first != entry.key_span() {
                     let message = format!("`{}` is set twice here; the engine keeps the last", entry.key());
                     let related = Some((first, "the first one"));
-                    let help = "delete one of the two";
-                    self.tell_with(findings::DUPLICATE_PROPERTY, entry.key_span(), message, help, related);
+                    self.tell_with(findings::DUPLICATE_PROPERTY, entry.key_span(), message, related);
                 }
             }
         }
@@ -305,8 +292,7 @@ impl<'d> Check<'d> {
                 let Some(path) = entry.text() else { continue };
                 if tree.find(&path).is_none() && !tree.is_inside_instance(&path) {
                     let message = format!("there is no node `{path}` in this scene");
-                    let help = "name a node by its path from the root, or delete this section";
-                    self.tell(findings::MISSING_NODE, entry.value_span(), message, help);
+                    self.tell(findings::MISSING_NODE, entry.value_span(), message);
                 }
             }
         }

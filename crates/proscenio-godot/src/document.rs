@@ -173,8 +173,7 @@ impl Document {
         if let Some(first) = memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1) == Some(&b'\n')) {
             let at = Span::new(first as u32, first as u32 + 2);
             let message = "lines end in CR LF; the engine writes LF";
-            let finding = findings::CARRIAGE_RETURNS.finding(path, message).at(at);
-            found.push(finding);
+            found.push(findings::CARRIAGE_RETURNS.finding(path, message).at(at));
         }
         found.extend(merge_markers(&self.source));
         self.findings.append(&mut found);
@@ -186,15 +185,13 @@ impl Document {
         if self.kind() == Kind::Unknown {
             let at = self.tree.sections.first().map_or(Span::empty(0), |section| section.header);
             let message = "a scene starts with `[gd_scene …]` and a resource with `[gd_resource …]`";
-            let finding = findings::MISSING_HEADER.finding(path, message).at(at);
-            self.findings.push(finding);
+            self.findings.push(findings::MISSING_HEADER.finding(path, message).at(at));
         }
         let unknown = self.tree.sections.iter().filter(|section| section.kind == SectionKind::Unknown);
         for section in unknown.take(findings::LIMIT) {
             let tag = String::from_utf8_lossy(self.source.slice(section.tag));
             let message = format!("no engine version knows a section `{tag}`");
-            let finding = findings::UNKNOWN_SECTION.finding(path, message).at(section.tag);
-            self.findings.push(finding);
+            self.findings.push(findings::UNKNOWN_SECTION.finding(path, message).at(section.tag));
         }
     }
 }

@@ -15,7 +15,7 @@ proscenio_source::codes! {
         "save the file as UTF-8";
     NUL_BYTE = "nul-byte", Error,
         "NUL bytes, where the engine stops reading.",
-        "delete it";
+        "delete it; it may be the trace of a write that was cut off";
     BYTE_ORDER_MARK = "byte-order-mark", Warning,
         "A byte order mark in front of the text.",
         "save it as plain UTF-8";
@@ -31,7 +31,7 @@ proscenio_source::codes! {
     // Its shape.
     UNCLOSED_STRING = "unclosed-string", Error,
         "A string without its closing quote.",
-        "write the closing quote where the text ends";
+        "write `\"` where the text ends; inside the text a quote is written `\\\"`";
     UNCLOSED_BRACKET = "unclosed-bracket", Error,
         "A value without its closing bracket.",
         "write the matching bracket where the value ends";
@@ -59,60 +59,67 @@ proscenio_source::codes! {
         "it is kept, but the engine ignores it or stops there";
     UNKNOWN_FORMAT = "unknown-format", Error,
         "A `format=` number that is missing or not 1 to 4.",
-        "write the format of the engine the file is for: 2 for Godot 3, 3 or 4 for Godot 4";
+        "write format=3 (Godot 4) or format=2 (Godot 3)";
     OUT_OF_ORDER = "out-of-order", Warning,
         "A section that stands behind one it should precede.",
-        "put external resources first, then internal ones, then nodes, then connections";
+        "the order is: header, ext_resource, sub_resource, node, connection, editable";
     MISSING_ATTRIBUTE = "missing-attribute", Error,
         "A header without an attribute it needs.",
-        "write the attribute, or delete the section";
+        "write it into the header";
     LOOSE_PROPERTY = "loose-property", Error,
         "A property in front of the first section.",
-        "put it below the section it belongs to";
+        "properties stand below the header of their section";
     // Its values.
     BAD_VALUE = "bad-value", Error,
         "Text that is no value.",
         "text stands in quotes; types are spelled `Name(…)`";
     BAD_ESCAPE = "bad-escape", Warning,
         "A backslash in a string that starts no known escape.",
-        "write a backslash as two";
+        "write `\\\\` for a backslash";
     BAD_NUMBER = "bad-number", Error,
         "Text that is no number.",
-        "write digits, then perhaps a point and digits, then perhaps an exponent";
+        "write digits, with a point and an exponent where needed";
     NUMBER_OUT_OF_RANGE = "number-out-of-range", Warning,
         "A whole number too large for its type.",
-        "write a number that fits; the engine would keep another one";
+        "write a number that fits";
     WRONG_ARITY = "wrong-arity", Error,
         "A constructor with too few or too many arguments.",
-        "see the type in the class reference for its arguments";
+        "see the class reference for the arguments";
     WRONG_ARGUMENT = "wrong-argument", Error,
         "A constructor with an argument of another type.",
-        "see the type in the class reference for its arguments";
+        "see the class reference for the arguments";
     UNKNOWN_CONSTRUCTOR = "unknown-constructor", Error,
         "A constructor that no engine version has.",
-        "see the class reference for the names of types";
+        "check its spelling; upper and lower case matter";
     MISMATCHED_BRACKET = "mismatched-bracket", Error,
         "A bracket closed by one of another kind.",
-        "close every bracket with its own kind";
+        "close each bracket with its own kind";
     TOO_DEEP = "too-deep", Error,
         "Values nested deeper than the engine reads.",
-        "look for a value that contains itself";
+        "move a part of the value into a resource of its own";
     BAD_BASE64 = "bad-base64", Error,
         "Packed bytes that are no base64 text.",
-        "take the data from a backup, or let the engine save the resource again";
+        "write the bytes as numbers, or encode them again";
+    // Formatting.
+    COMMENT = "comment", Info,
+        "Comments, which the engine drops when it saves.",
+        "write what must last into the node's `editor_description` or its metadata";
+    NOT_FORMATTED = "not-formatted", Info,
+        "A file that formatting leaves as it is.",
+        "repair what the other findings name, or save the file with the editor";
     // References and the tree.
     DUPLICATE_ID = "duplicate-id", Error,
         "Two resources with the same id.",
-        "give one of them another id, and its users with it";
+        "give it another id, here and where it is used";
     UNKNOWN_ID = "unknown-id", Error,
         "A reference to a resource that the file does not have.",
-        "add the resource, or correct the id";
+        "write that section, or name another id";
     USED_BEFORE = "used-before", Error,
         "A sub-resource used in front of its own section.",
-        "move the resource in front of its first user";
+        "move its section in front of the first one that uses it";
     SECOND_ROOT = "second-root", Error,
         "A second node without a parent.",
-        "give it a parent, or delete it";
+        "write parent=\".\" to make it a child of the root";
     ROOT_WITH_PARENT = "root-with-parent", Error,
         "The first node of a scene has a parent.",
         "delete the `parent` attribute, or write the root in front";
@@ -124,10 +131,10 @@ proscenio_source::codes! {
         "give one of them another name; the engine renames the second when it loads the scene";
     DUPLICATE_PROPERTY = "duplicate-property", Warning,
         "One property set twice in one section.",
-        "delete one of them; the engine takes the last";
+        "delete one of the two";
     MISSING_NODE = "missing-node", Warning,
         "A connection or editable path to a node that is not in the file.",
-        "correct the path, or delete the section";
+        "name a node by its path from the root, or delete this section";
 }
 
 /// Findings kept of one pass over one file; a file with more is not a scene.
@@ -143,46 +150,29 @@ pub(crate) fn limit(findings: &mut Vec<Finding>, path: &Arc<str>) {
 
 /// The finding that stands for all that are not listed.
 pub(crate) fn too_many(path: &Arc<str>) -> Finding {
-    TOO_MANY_FINDINGS.finding(path, format!("more than {LIMIT} findings; the rest is not listed"))
+    Finding::error(
+        TOO_MANY_FINDINGS.name,
+        path,
+        format!("more than {LIMIT} findings; the rest is not listed"),
+    )
+    .help("check that this is a Godot scene or resource at all")
 }
 
 /// The finding for a trouble of the parser.
 pub(crate) fn of_trouble(path: &Arc<str>, trouble: Trouble, span: Span) -> Finding {
-    let (code, message, help) = match trouble {
-        Trouble::UnclosedString => (
-            UNCLOSED_STRING,
-            "this string has no closing quote",
-            "write `\"` where the text ends; inside the text a quote is written `\\\"`",
-        ),
-        Trouble::UnclosedBracket => (
-            UNCLOSED_BRACKET,
-            "this bracket is never closed",
-            "write the matching bracket where the value ends",
-        ),
-        Trouble::UnclosedHeader => (UNCLOSED_HEADER, "this header has no `]`", "write `]` at its end"),
-        Trouble::Truncated => (
-            TRUNCATED,
-            "the file ends before this is closed",
-            "the end of the file is missing: take it from a backup or from version control",
-        ),
-        Trouble::UnexpectedText => (
-            UNEXPECTED_TEXT,
-            "this text is neither a section nor a property",
-            "write `[section …]`, `name = value`, or put `;` in front to make it a comment",
-        ),
-        Trouble::MissingValue => {
-            (MISSING_VALUE, "there is no value behind this name", "write a value behind `=`, or delete both")
+    let (code, message) = match trouble {
+        Trouble::UnclosedString => (UNCLOSED_STRING, "this string has no closing quote"),
+        Trouble::UnclosedBracket => (UNCLOSED_BRACKET, "this bracket is never closed"),
+        Trouble::UnclosedHeader => (UNCLOSED_HEADER, "this header has no `]`"),
+        Trouble::Truncated => (TRUNCATED, "the file ends before this is closed"),
+        Trouble::UnexpectedText => (UNEXPECTED_TEXT, "this text is neither a section nor a property"),
+        Trouble::MissingValue => (MISSING_VALUE, "there is no value behind this name"),
+        Trouble::NoValue => (BAD_VALUE, "this text starts no value"),
+        Trouble::BlankInName => {
+            (BLANK_IN_NAME, "this property name has blanks inside, and the engine reads it without them")
         }
-        Trouble::NoValue => {
-            (BAD_VALUE, "this text starts no value", "text stands in quotes; types are spelled `Name(…)`")
-        }
-        Trouble::BlankInName => (
-            BLANK_IN_NAME,
-            "this property name has blanks inside, and the engine reads it without them",
-            "put the name in quotes to keep its blanks",
-        ),
     };
-    code.finding(path, message).at(span).help(help)
+    code.finding(path, message).at(span)
 }
 
 #[cfg(test)]
@@ -193,7 +183,7 @@ mod tests {
     fn codes_are_unique_and_of_this_family() {
         for (at, code) in CODES.iter().enumerate() {
             assert!(code.name.starts_with("godot/"), "{}", code.name);
-            assert!(code.summary.ends_with('.'), "{}", code.name);
+            assert!(code.summary.ends_with('.') && !code.help.ends_with('.'), "{}", code.name);
             assert!(CODES[..at].iter().all(|other| other.name != code.name), "{} twice", code.name);
         }
     }

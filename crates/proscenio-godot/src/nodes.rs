@@ -228,10 +228,8 @@ impl<'d> NodeTree<'d> {
     fn tell_second_root(&mut self, document: &Document, node: Node<'_>) {
         let message =
             format!("`{}` has no parent, but the scene has a root", node.name().unwrap_or_default());
-        let finding = findings::SECOND_ROOT
-            .finding(document.source().path(), message)
-            .at(node.0.header_span())
-            .help("write parent=\".\" to make it a child of the root");
+        let finding =
+            findings::SECOND_ROOT.finding(document.source().path(), message).at(node.0.header_span());
         let root = self.nodes[0].node.0.header_span();
         self.push(finding.related(root, "the root"));
     }

@@ -118,16 +118,15 @@ impl Importer<'_> {
             | "SpotLight" => self.light(props),
             "Camera3D" | "Camera" => {
                 if let Some(environment) = self.named_environment(props) {
-                    self.camera_environments.insert(id, environment);
+                    self.environments.push((Some(id), environment));
                 }
                 Some(self.camera(props, id))
             }
             "Camera2D" => Some(self.camera_2d(props, id)),
             "Sprite2D" | "Sprite" => self.sprite(props, canvas),
             "WorldEnvironment" => {
-                let environment = self.named_environment(props);
-                if self.world_environment.is_none() {
-                    self.world_environment = environment;
+                if let Some(environment) = self.named_environment(props) {
+                    self.environments.push((None, environment));
                 }
                 None
             }
@@ -186,7 +185,7 @@ impl Importer<'_> {
         } else if class.ends_with("Mesh") {
             self.mesh(place)
         } else {
-            let message = format!("a {class} has nothing to show");
+            let message = format!("{class} has nothing to show");
             let span = place.section().map(|section| section.header_span());
             self.findings
                 .push(NOT_DRAWN.finding(place.file.document.source().path(), message).at_maybe(span));

@@ -27,9 +27,18 @@ impl Importer<'_> {
     /// Sets the scene's environment: that of the camera seen through, else of the first `WorldEnvironment`,
     /// else of the project, else what the engine does without one.
     pub(super) fn surroundings(&mut self, file: &std::rc::Rc<File>) {
-        let camera = self.current_camera.and_then(|node| self.camera_environments.get(&node).cloned());
-        let place =
-            camera.or_else(|| self.world_environment.clone()).or_else(|| self.project_environment(file));
+        let found = std::mem::take(&mut self.environments);
+        let of = |owner| found.iter().position(|(known, _)| *known == owner);
+        let chosen = self.current_camera.and_then(|node| of(Some(node))).or_else(|| of(None));
+        for (at, (_, place)) in found.iter().enumerate() {
+            if Some(at) != chosen {
+                self.keep_resource(place);
+            }
+        }
+        let place = match chosen {
+            Some(at) => Some(found[at].1.clone()),
+            None => self.project_environment(file),
+        };
         let clear = Rgba::from_stored(self.settings.clear_color);
         self.scene.environment = match place {
             Some(place) => self.environment(&place, clear),

@@ -121,11 +121,23 @@ pub(super) struct NotOpened {
 pub(super) struct Files<'a> {
     project: &'a Project<'a>,
     opened: HashMap<String, Option<Rc<File>>>,
+    /// Those that could be opened, the first first.
+    in_order: Vec<Rc<File>>,
 }
 
 impl<'a> Files<'a> {
     pub fn new(project: &'a Project<'a>) -> Self {
-        Self { project, opened: HashMap::new() }
+        Self { project, opened: HashMap::new(), in_order: Vec::new() }
+    }
+
+    /// Adds the file that the scene starts from.
+    pub fn start(&mut self, file: &Rc<File>) {
+        self.in_order.push(Rc::clone(file));
+    }
+
+    /// Every file that was opened, in order.
+    pub fn all(&self) -> Vec<Rc<File>> {
+        self.in_order.clone()
     }
 
     /// Where a path leads from a file.
@@ -152,6 +164,7 @@ impl<'a> Files<'a> {
         let bytes = self.project.files().read(&found).map_err(|error| not_opened(error.to_string()))?;
         let file = Rc::new(File::new(Document::parse(Source::new(found, bytes))));
         self.opened.insert(key, Some(Rc::clone(&file)));
+        self.in_order.push(Rc::clone(&file));
         Ok(Some(file))
     }
 

@@ -13,7 +13,7 @@ use super::codes::{MISSING_FILE, NOT_EXPANDED, SCENE_CYCLE, TOO_DEEP_INSTANCES, 
 use super::files::{File, Files, NotOpened, Place, Target};
 
 /// Nodes of a scene with all its instances.
-const MAX_NODES: usize = 200_000;
+const MAX_NODES: usize = 100_000;
 /// Scenes inside scenes.
 const MAX_DEPTH: usize = 64;
 

@@ -1,13 +1,14 @@
 //! What was kept aside, summed up: one finding per class instead of one per property.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use proscenio_scene::{Component, Extra, Extras, Other};
 use proscenio_source::{Finding, Span};
 
 use super::codes::KEPT_ASIDE;
-use super::files::Place;
+use super::files::{File, Place};
 use super::props::Props;
 use super::{Importer, Key};
 
@@ -94,12 +95,26 @@ impl Kept {
             let message = match (kept.whole, names.is_empty()) {
                 (true, true) => format!("{class} is kept and not shown"),
                 (true, false) => format!("{class} is kept and not shown, with {names}"),
-                (false, _) => format!("{class}: {names} are kept and have no effect"),
+                (false, _) => format!("{class}: kept without effect: {names}"),
             };
             let times = if kept.count > 1 { format!(" ({} times)", kept.count) } else { String::new() };
             findings.push(KEPT_ASIDE.finding(&kept.path, message + &times).at_maybe(kept.span));
         }
     }
+}
+
+/// The files outside that a file names.
+fn outside(file: &File) -> Vec<Extra> {
+    let one = |resource: proscenio_godot::ExtResource<'_>| {
+        let mut one = Extras::new();
+        one.set("file", file.path());
+        for entry in resource.0.attributes() {
+            let raw = || String::from_utf8_lossy(entry.raw()).into_owned();
+            one.set(entry.key().into_owned(), entry.text().map_or_else(raw, |text| text.into_owned()));
+        }
+        Extra::Map(one)
+    };
+    file.document.ext_resources().map(one).collect()
 }
 
 impl Importer<'_> {
@@ -124,6 +139,26 @@ impl Importer<'_> {
         let props = Props::of(place);
         let rest = props.rest();
         self.add_kept_resource(place, rest);
+    }
+
+    /// Keeps the resources that nothing in the scene was made of, and the names of the files outside.
+    pub(super) fn keep_unvisited(&mut self) {
+        for file in self.files.all() {
+            let sections = file.document.sub_resources().map(|resource| resource.0.index());
+            for place in sections.map(|section| Place { file: Rc::clone(&file), section }) {
+                if !self.visited.contains(&place.key()) {
+                    self.keep_resource(&place);
+                }
+            }
+        }
+        let outside: Vec<Extra> = self.files.all().iter().flat_map(|file| outside(file)).collect();
+        let extras = &mut self.scene.extras;
+        if !outside.is_empty() {
+            extras.set("ext_resources", outside);
+        }
+        if !self.kept_resources.is_empty() {
+            extras.set("resources", std::mem::take(&mut self.kept_resources));
+        }
     }
 
     /// Resources without a place of their own stand in the scene's extras, by class and name.

@@ -21,7 +21,7 @@ impl Importer<'_> {
         let mut material = match props.class() {
             "StandardMaterial3D" | "ORMMaterial3D" | "SpatialMaterial" => self.standard(&props),
             class => {
-                let message = format!("a {class} is not drawn yet; the surface is plain white");
+                let message = format!("{class} is not drawn yet; the surface is plain white");
                 let span = place.section().map(|section| section.header_span());
                 let path = place.file.document.source().path();
                 self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(place.name()));

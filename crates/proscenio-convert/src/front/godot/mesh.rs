@@ -100,7 +100,7 @@ impl Importer<'_> {
         let path = place.file.document.source().path();
         let span = place.section().map(|section| section.header_span());
         let Some(shape) = Shape::read(props) else {
-            let message = format!("a {} is not drawn yet", props.class());
+            let message = format!("{} is not drawn yet", props.class());
             self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(place.name()));
             return None;
         };

@@ -65,15 +65,14 @@ pub fn import(document: &Document, project: &Project<'_>) -> Imported {
     let file = Rc::new(File::new(document.clone()));
     let name = path::stem(document.source().path()).to_owned();
     let mut importer = Importer::new(&name, project);
+    importer.files.start(&file);
     match document.kind() {
         Kind::Resource => importer.resource_alone(&file),
         Kind::Scene | Kind::Unknown => importer.scene_file(&file),
     }
     importer.choose_cameras();
     importer.surroundings(&file);
-    if !importer.kept_resources.is_empty() {
-        importer.scene.extras.set("resources", Extra::List(importer.kept_resources));
-    }
+    importer.keep_unvisited();
     importer.kept.tell(&mut importer.findings);
     Imported { scene: importer.scene, findings: importer.findings }
 }
@@ -99,14 +98,16 @@ struct Importer<'a> {
     /// Resources that have no place of their own in the scene, for its extras.
     kept_resources: Vec<Extra>,
     told_kept: HashSet<Key>,
+    /// Resources that something in the scene was made of.
+    visited: HashSet<Key>,
     /// In tree order.
     cameras: Vec<Candidate>,
     flat_cameras: Vec<Candidate>,
     /// Cameras in the plane that turn with their node.
     turning_cameras: HashSet<NodeId>,
-    camera_environments: HashMap<NodeId, Place>,
+    /// Of cameras and of the world, in tree order.
+    environments: Vec<(Option<NodeId>, Place)>,
     current_camera: Option<NodeId>,
-    world_environment: Option<Place>,
 }
 
 impl<'a> Importer<'a> {
@@ -126,19 +127,24 @@ impl<'a> Importer<'a> {
             told: HashSet::new(),
             kept_resources: Vec::new(),
             told_kept: HashSet::new(),
+            visited: HashSet::new(),
             cameras: Vec::new(),
             flat_cameras: Vec::new(),
             turning_cameras: HashSet::new(),
-            camera_environments: HashMap::new(),
+            environments: Vec::new(),
             current_camera: None,
-            world_environment: None,
         }
     }
 
     /// Follows a reference, and tells when its file cannot be opened.
     fn follow(&mut self, from: &Rc<File>, value: &Value, span: Option<Span>) -> Option<Target> {
         match self.files.follow(from, value) {
-            Ok(target) => target,
+            Ok(target) => {
+                if let Some(Target::Resource(place)) = &target {
+                    self.visited.insert(place.key());
+                }
+                target
+            }
             Err(problem) => {
                 self.tell_not_opened(from, span, &problem);
                 None

@@ -120,7 +120,7 @@ impl Importer<'_> {
             Some(image) => *image,
             None => {
                 let class = resource.class();
-                let message = format!("a {class} is not drawn yet; a checker stands for it");
+                let message = format!("{class} is not drawn yet; a checker stands for it");
                 let path = user.file.document.source().path();
                 self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(resource.name()));
                 let image = missing(&mut self.scene.images, &resource.name());
