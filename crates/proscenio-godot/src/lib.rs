@@ -17,6 +17,7 @@
 
 mod check;
 mod document;
+pub mod edit;
 pub mod findings;
 mod lexer;
 mod nodes;
