@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::model::Model;
 use super::names::{self, check_plain_name};
-use super::places::PlaceId;
+use super::places::{PlaceId, Spot};
 use super::set::check_value;
 use super::text::{Escapes, quoted};
 use super::{ALREADY_CONNECTED, EditRefusal, Edits, NO_SUCH_CONNECTION, Options, guard};
@@ -44,12 +44,13 @@ pub fn connect(
     options: &Options,
 ) -> Result<Edits, EditRefusal> {
     guard::whole(document)?;
-    let model = Model::new(document);
-    let from = model.find_place(new.from)?;
-    let to = model.find_place(new.to)?;
+    let mut model = Model::new(document);
+    let mut draft = Draft::new(document, options);
+    let from = model.find_place(&mut draft, new.from)?;
+    let to = model.find_place(&mut draft, new.to)?;
     check_plain_name(new.signal, "signal")?;
     check_plain_name(new.method, "method")?;
-    if let Some(same) = find(&model, new, from, to) {
+    if let Some(same) = find(&model, new, &from.into(), &to.into()) {
         let message = format!("`{}` of `{}` is connected to this already", new.signal, new.from);
         return Err(EditRefusal::new(ALREADY_CONNECTED, message).at(same.0.header_span()));
     }
@@ -79,7 +80,6 @@ pub fn connect(
         }
     }
     text.push(']');
-    let mut draft = Draft::new(document, options);
     let after = place_of_new(&model, from, new.signal);
     draft.insert_section(Some(after), SectionKind::Connection, text.into_bytes());
     Ok(draft.finish())
@@ -97,7 +97,8 @@ pub fn disconnect(
     guard::whole(document)?;
     let model = Model::new(document);
     let exact = |found: &Connection<'_>| {
-        let same = |own: Option<std::borrow::Cow<'_, str>>, wanted: &str| own.is_some_and(|own| own == wanted);
+        let same =
+            |own: Option<std::borrow::Cow<'_, str>>, wanted: &str| own.is_some_and(|own| own == wanted);
         same(found.signal(), connection.signal)
             && same(found.method(), connection.method)
             && same(found.from(), connection.from)
@@ -105,14 +106,20 @@ pub fn disconnect(
     };
     // By the text first, so that a connection to a node that is gone can be removed too.
     let found = document.connections().find(exact).or_else(|| {
-        let from = model.find_place(connection.from).ok()?;
-        let to = model.find_place(connection.to).ok()?;
-        find(&model, connection, from, to)
+        let from = model.find_spot(connection.from).ok()?;
+        let to = model.find_spot(connection.to).ok()?;
+        find(&model, connection, &from, &to)
     });
     let Some(found) = found else {
         let describe = |found: Connection<'_>| {
             let part = |text: Option<std::borrow::Cow<'_, str>>| text.unwrap_or_default().into_owned();
-            format!("{} {} {} {}", part(found.from()), part(found.signal()), part(found.to()), part(found.method()))
+            format!(
+                "{} {} {} {}",
+                part(found.from()),
+                part(found.signal()),
+                part(found.to()),
+                part(found.method())
+            )
         };
         let wanted =
             format!("{} {} {} {}", connection.from, connection.signal, connection.to, connection.method);
@@ -126,14 +133,9 @@ pub fn disconnect(
 }
 
 /// The connection between two places, by signal and method.
-fn find<'d>(
-    model: &Model<'d>,
-    wanted: &NewConnection<'_>,
-    from: PlaceId,
-    to: PlaceId,
-) -> Option<Connection<'d>> {
-    let leads_to = |path: Option<std::borrow::Cow<'_, str>>, place: PlaceId| {
-        path.is_some_and(|path| model.find_place(&path).is_ok_and(|own| own == place))
+fn find<'d>(model: &Model<'d>, wanted: &NewConnection<'_>, from: &Spot, to: &Spot) -> Option<Connection<'d>> {
+    let leads_to = |path: Option<std::borrow::Cow<'_, str>>, spot: &Spot| {
+        path.is_some_and(|path| model.find_spot(&path).is_ok_and(|own| own == *spot))
     };
     model.doc.connections().find(|found| {
         found.signal().is_some_and(|signal| signal == wanted.signal)
@@ -155,8 +157,11 @@ pub(super) fn place_of_new(model: &Model<'_>, from: PlaceId, signal: &str) -> us
     let own = (key(from), signal.to_owned());
     let mut after = None;
     for connection in model.doc.connections() {
-        let from = connection.from().and_then(|path| model.find_place(&path).ok());
-        let other = (from.map_or(u32::MAX, key), connection.signal().unwrap_or_default().into_owned());
+        let from = connection.from().and_then(|path| model.find_spot(&path).ok());
+        let other = (
+            from.map_or(u32::MAX, |spot| key(spot.place)),
+            connection.signal().unwrap_or_default().into_owned(),
+        );
         if other <= own {
             after = Some(connection.0.index());
         }

@@ -132,8 +132,7 @@ impl<'d> Draft<'d> {
             out.push(self.placed(bytes, &gone, insertion.after, insertion.kind, &insertion.text));
         }
         out.extend(deletions.into_iter().map(Edit::delete));
-        out.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
-        self.edits.edits = out;
+        self.edits.edits = disjoint(out);
         self.edits
     }
 
@@ -227,7 +226,7 @@ impl<'d> Draft<'d> {
         let Some(kind) = relocation.sections.first().map(|section| blocks[*section].kind) else { return };
         let mut text = Vec::new();
         let mut previous: Option<usize> = None;
-        self.replaced.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
+        self.replaced = disjoint(std::mem::take(&mut self.replaced));
         for section in &relocation.sections {
             let block = blocks[*section];
             match previous {
@@ -247,6 +246,21 @@ impl<'d> Draft<'d> {
         gone.extend(&relocation.sections);
         out.push(self.placed(bytes, &gone, Some(relocation.after), kind, &text));
     }
+}
+
+/// The edits in file order, without those that lie inside another: what is taken out as a whole needs no
+/// change inside.
+fn disjoint(mut edits: Vec<Edit>) -> Vec<Edit> {
+    edits.sort_by_key(|edit| (edit.span.start(), std::cmp::Reverse(edit.span.end())));
+    let mut reached = 0;
+    edits.retain(|edit| {
+        let free = edit.span.start() >= reached;
+        reached = if free { edit.span.end() } else { reached };
+        free
+    });
+    // Insertions in front of what is replaced at the same place.
+    edits.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
+    edits
 }
 
 /// The bytes of a span with edits inside it made.

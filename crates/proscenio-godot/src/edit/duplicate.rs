@@ -9,6 +9,7 @@ use super::follow::{escapes, renamed_text};
 use super::header::{remove_attribute, set_attribute};
 use super::ids::{Generator, unique_ids};
 use super::layout::property_lines;
+use super::member::{Shape, shape};
 use super::model::{Found, Model};
 use super::names::{check_node_name, free_name};
 use super::rearrange::{last_section, refuse_taken};
@@ -17,6 +18,7 @@ use super::text::{Escapes, quoted};
 use super::{EditRefusal, Edits, Options, UNIQUE_NAME_DROPPED, guard};
 use crate::document::Document;
 use crate::nodes::NodeIndex;
+use crate::section::Section;
 use crate::tree::SectionKind;
 
 /// Copies a node with all that hangs from it, behind itself. `name` is the copy's name; without one it is
@@ -46,7 +48,9 @@ pub fn duplicate_node(
     check_node_name(&name)?;
     refuse_taken(&model, parent, &name)?;
     let mut draft = Draft::new(document, options);
-    let copy = Copy { links: links(&model), model: &model, found, name: &name };
+    let mut copy =
+        Copy { links: links(&model), model: &model, found, name: &name, numbers: FxHashMap::default() };
+    copy.numbers = copy.new_numbers(&draft);
     copy.nodes(&mut draft);
     copy.connections(&mut draft);
     copy.editable_paths(&mut draft);
@@ -60,6 +64,8 @@ struct Copy<'m, 'd> {
     links: Vec<Link>,
     found: Found<'d>,
     name: &'m str,
+    /// New numbers of the copied nodes, by the old ones.
+    numbers: FxHashMap<i64, i64>,
 }
 
 impl Copy<'_, '_> {
@@ -81,19 +87,13 @@ impl Copy<'_, '_> {
                 edits.entry(link.section).or_default().push(edit);
             }
         }
-        let mut ids = unique_ids(document);
-        let mut generator = Generator::new(document, draft.options.seed);
         let mut text: Vec<u8> = Vec::new();
         let mut previous: Option<usize> = None;
         for index in nodes {
             let section = model.section(index);
             let mut own = edits.remove(&section.index()).unwrap_or_default();
             self.node_edits(draft, index, &mut own);
-            if let Some(taken) = &mut ids
-                && model.node(index).unique_id().is_some()
-            {
-                own.push(set_attribute(section, "unique_id", &generator.unique_id(taken).to_string()));
-            }
+            own.extend(number_edits(section, &self.numbers));
             let bytes = document.source().bytes();
             let block = draft.layout.blocks[section.index()];
             match previous {
@@ -117,6 +117,16 @@ impl Copy<'_, '_> {
         draft.insert_section(Some(after), SectionKind::Node, text);
     }
 
+    /// New numbers for the copied nodes. A node that another scene brings along has its
+    /// number from there, and keeps it.
+    fn new_numbers(&self, draft: &Draft<'_>) -> FxHashMap<i64, i64> {
+        let Some(mut taken) = unique_ids(self.model.doc) else { return FxHashMap::default() };
+        let mut generator = Generator::new(self.model.doc, draft.options.seed);
+        let nodes = self.model.below(self.found.place).into_iter().map(|index| self.model.node(index));
+        let own = nodes.filter(|node| node.node_type().is_some() || node.is_instance());
+        own.filter_map(|node| node.unique_id()).map(|old| (old, generator.unique_id(&mut taken))).collect()
+    }
+
     /// What is special about the copy of one node.
     fn node_edits(&self, draft: &mut Draft<'_>, index: NodeIndex, edits: &mut Vec<Edit>) {
         let document = self.model.doc;
@@ -127,7 +137,7 @@ impl Copy<'_, '_> {
         } else if node.has_unique_name()
             && let Some(entry) = node.property("unique_name_in_owner")
         {
-            edits.push(Edit::delete(within_block(draft, node.0.index(), property_lines(document, entry))));
+            edits.push(Edit::delete(property_lines(document, entry)));
             let name = node.name().unwrap_or_default();
             let message = format!("the copy of `{name}` has no unique name, as that is taken");
             draft.tell(UNIQUE_NAME_DROPPED, entry.span(), message, "rename the copy to give it one");
@@ -144,11 +154,13 @@ impl Copy<'_, '_> {
         let mut copies = Vec::new();
         for connection in document.connections() {
             let links = by_section.remove(&connection.0.index()).unwrap_or_default();
-            let from = links.iter().find(|link| link.role == Role::From).and_then(|link| link.way(self.model));
+            let from =
+                links.iter().find(|link| link.role == Role::From).and_then(|link| link.way(self.model));
             if !from.is_some_and(|way| way.sound && below[way.spot.place as usize]) {
                 continue;
             }
-            let edits: Vec<Edit> = links.iter().filter_map(|link| self.path_edit(link)).collect();
+            let mut edits: Vec<Edit> = links.iter().filter_map(|link| self.path_edit(link)).collect();
+            edits.extend(number_edits(connection.0, &self.numbers));
             copies.push(edited(document.source().bytes(), connection.0.span(), &edits));
         }
         if copies.is_empty() {
@@ -184,15 +196,25 @@ impl Copy<'_, '_> {
     }
 }
 
-/// A span of whole lines, cut so that it stays inside a section's block; then the line end in front goes
-/// instead of the one behind.
-fn within_block(draft: &Draft<'_>, section: usize, span: Span) -> Span {
-    let block = draft.layout.blocks[section];
-    if span.end() <= block.end {
-        return span;
+/// Attributes that hold the numbers of nodes.
+const NUMBERS: [&str; 5] = ["unique_id", "parent_id_path", "owner_uid_path", "from_uid_path", "to_uid_path"];
+
+/// The edits that give a header the new numbers.
+fn number_edits(section: Section<'_>, numbers: &FxHashMap<i64, i64>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut put = |span: Span| {
+        let text = std::str::from_utf8(section.document().slice(span)).unwrap_or_default();
+        if let Some(new) = text.parse().ok().and_then(|old: i64| numbers.get(&old)) {
+            edits.push(Edit::replace(span, new.to_string()));
+        }
+    };
+    for entry in section.attributes().filter(|entry| NUMBERS.contains(&&*entry.key())) {
+        match shape(entry.raw()) {
+            Some(Shape::Call(_, list) | Shape::Array(list)) => {
+                list.items.iter().for_each(|item| put(item.value.shifted(entry.value_span().start())));
+            }
+            _ => put(entry.value_span()),
+        }
     }
-    let bytes = draft.doc.source().bytes();
-    let before = &bytes[block.start as usize..span.start() as usize];
-    let blanks = before.iter().rev().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-    Span::new(span.start() - blanks as u32, block.end)
+    edits
 }

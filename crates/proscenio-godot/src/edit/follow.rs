@@ -55,7 +55,8 @@ pub(super) fn follow(model: &Model<'_>, draft: &mut Draft<'_>, node: Found<'_>, 
             Fate::Becomes(text) => put(model, draft, node, span, role, &text),
             Fate::Unclear => {
                 let path = String::from_utf8_lossy(model.doc.slice(span)).into_owned();
-                let message = format!("the path {path} could not follow: its users disagree on what it means");
+                let message =
+                    format!("the path {path} could not follow: its users disagree on what it means");
                 draft.tell(UNCLEAR_PATH, span, message, "look at it, and set it by hand");
             }
         }
@@ -104,24 +105,46 @@ impl Follower<'_, '_> {
                 unique = Some((number, place));
             }
         });
-        let Some(way) = way else { return Fate::Same };
+        let Some(way) = way else {
+            return match (self.is_move, touched) {
+                (_, false) => Fate::Same,
+                (true, true) => self.outside(base, &path),
+                (false, true) => self.renamed(&path, &named),
+            };
+        };
         if !touched {
             return if way.sound { Fate::Holds } else { Fate::Same };
+        }
+        if self.is_move
+            && path.segments.join("/")
+                == relative(&self.before.spot_names(base), &self.before.spot_names(&way.spot))
+        {
+            // What was the shortest way is the shortest way again.
+            return match self.moved(base, &path, &way, unique) {
+                Fate::Becomes(text) if text == link.text => Fate::Holds,
+                fate => fate,
+            };
         }
         let now = self.after.walk(base, &path, |_, _| {});
         if now.as_ref().is_some_and(|now| now.spot == way.spot && now.sound == way.sound) {
             return if way.sound { Fate::Holds } else { Fate::Same };
         }
-        if self.is_move {
-            self.moved(base, &path, &way, unique)
-        } else {
-            self.renamed(&path, &named)
-        }
+        if self.is_move { self.moved(base, &path, &way, unique) } else { self.renamed(&path, &named) }
     }
 
     /// The same path with the node's new name.
     fn renamed(&self, path: &PathText<'_>, named: &[usize]) -> Fate {
         if named.is_empty() { Fate::Same } else { Fate::Becomes(with_name(path, named, self.change.name)) }
+    }
+
+    /// The same way out of the scene, from where the path starts now.
+    fn outside(&self, base: &Spot, path: &PathText<'_>) -> Fate {
+        let Some(number) = self.before.leaves_at(base, path) else { return Fate::Same };
+        let depth = self.after.spot_names(base).len();
+        let names: Vec<&str> =
+            std::iter::repeat_n("..", depth).chain(path.segments[number..].iter().copied()).collect();
+        let text = path.with_names(&names.join("/"));
+        if PathText::new(&text) == *path { Fate::Same } else { Fate::Becomes(text) }
     }
 
     /// The way there in the changed scene.
@@ -208,21 +231,35 @@ fn default_path(model: &Model<'_>, node: Found<'_>) -> Option<&'static str> {
 
 /// Puts the new text of a path in its place.
 fn put(model: &Model<'_>, draft: &mut Draft<'_>, node: Found<'_>, span: Span, role: Role, text: &str) {
-    // The engine does not write a default.
+    // The engine does not write a default; the line goes as a whole.
     if text == ".."
         && let Some(entry) = default_path(model, node).and_then(|name| node.node.property(name))
         && entry.value_span().contains(span)
     {
-        draft.delete(property_lines(model.doc, entry));
         return;
     }
     draft.replace(span, quoted(text, escapes(model.doc, role)));
 }
 
-/// Writes the default path of the moved node out, so that it leads where it led.
-fn write_default_paths(model: &Model<'_>, draft: &mut Draft<'_>, node: Found<'_>, follower: &Follower<'_, '_>) {
+/// Writes the default path of the moved node out, so that it leads where it led; or leaves it out again when
+/// the default leads there now.
+fn write_default_paths(
+    model: &Model<'_>,
+    draft: &mut Draft<'_>,
+    node: Found<'_>,
+    follower: &Follower<'_, '_>,
+) {
     let Some(name) = default_path(model, node) else { return };
-    if node.node.property(name).is_some() {
+    if let Some(entry) = node.node.property(name) {
+        let text = entry.value().as_str().map(str::to_owned).unwrap_or_default();
+        let path = PathText::new(&text);
+        // Blender's exporter writes `..:`, and means to.
+        let way =
+            model.places.walk(&node.place.into(), &path, |_, _| {}).filter(|_| path.subnames.is_empty());
+        let is_default = way.is_some_and(|way| way.sound && way.spot == follower.change.parent.into());
+        if is_default && !text.is_empty() {
+            draft.delete(property_lines(model.doc, entry));
+        }
         return;
     }
     let from = follower.after.names(node.place);

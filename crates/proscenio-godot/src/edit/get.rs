@@ -53,8 +53,11 @@ fn got(document: &Document, part: &Part) -> Got {
         Part::Parts(class, spans) => {
             let arguments: Vec<String> = spans.iter().map(text).collect();
             let arguments = arguments.join(", ");
-            let text =
-                if is_old(document) { format!("{class}( {arguments} )") } else { format!("{class}({arguments})") };
+            let text = if is_old(document) {
+                format!("{class}( {arguments} )")
+            } else {
+                format!("{class}({arguments})")
+            };
             Got { text, span: part.span(), exact: false }
         }
     }

@@ -129,19 +129,24 @@ pub(super) fn property_lines(document: &Document, entry: Entry<'_>) -> Span {
     let line = line_end(bytes, end);
     let line_start = memchr::memrchr(b'\n', &bytes[..start]).map_or(0, |at| at + 1);
     let alone = is_blank(&bytes[line_start..start]) && is_blank(&bytes[end..line]);
-    match (alone, line < bytes.len()) {
-        (true, true) => Span::new(line_start as u32, line as u32 + 1),
-        // The last line of a file that does not end its lines: the line end in front goes.
-        (true, false) if line_start > 0 => {
-            let crlf = usize::from(bytes[..line_start].ends_with(b"\r\n"));
-            Span::new((line_start - 1 - crlf) as u32, line as u32)
-        }
-        (true, false) => Span::new(line_start as u32, line as u32),
-        (false, _) => {
-            let blanks = bytes[end..line].iter().take_while(|byte| crate::lexer::is_blank(**byte)).count();
-            Span::new(start as u32, (end + blanks) as u32)
-        }
+    if !alone {
+        let blanks = bytes[end..line].iter().take_while(|byte| crate::lexer::is_blank(**byte)).count();
+        return Span::new(start as u32, (end + blanks) as u32);
     }
+    let before = line_feed_start(bytes, line_start);
+    let behind = line_feed_start(bytes, (line + 1).min(bytes.len()));
+    // With the line end in front of it, so that it stays within its section; unless the two differ.
+    let same = line == bytes.len() || line_start - before == line + 1 - behind;
+    if before < line_start && same {
+        return Span::new(before as u32, behind.max(end) as u32);
+    }
+    Span::new(line_start as u32, (line + 1).min(bytes.len()) as u32)
+}
+
+/// Where the line end that stops at `at` starts; `at` itself when none does.
+fn line_feed_start(bytes: &[u8], at: usize) -> usize {
+    let ends = |end: &[u8]| bytes[..at].ends_with(end);
+    at - if ends(b"\r\n") { 2 } else { usize::from(ends(b"\n")) }
 }
 
 #[cfg(test)]
@@ -187,6 +192,8 @@ mod tests {
         assert_eq!(cut("[a]\r\nx = 1", "x"), "[a]");
         assert_eq!(cut("[a]\nx = 1 ; why\n", "x"), "[a]\n; why\n");
         assert_eq!(cut("[a] x = 1\n", "x"), "[a] \n");
+        assert_eq!(cut("[a]\r\nx = 1\r\ny = 2\r\n", "x"), "[a]\r\ny = 2\r\n");
+        assert_eq!(cut("[a]\nx = 1\r\ny = 2\r\n", "x"), "[a]\ny = 2\r\n");
         assert_eq!(cut("[a]\nx = {\n\"b\": 1\n}\ny = 2\n", "x"), "[a]\ny = 2\n");
     }
 

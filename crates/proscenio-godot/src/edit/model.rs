@@ -1,8 +1,11 @@
 //! One scene, ready to be edited: the document, its tree, and where every name stands.
 
+use super::draft::Draft;
 use super::path_text::PathText;
-use super::places::{PlaceId, Places};
-use super::{DAMAGED, EditRefusal, INSIDE_INSTANCE, IS_ROOT, NO_SUCH_NODE, names};
+use super::places::{PlaceId, Places, Spot};
+use super::{DAMAGED, EditRefusal, INSIDE_INSTANCE, IS_ROOT, NO_SUCH_NODE, UNSEEN_NODE, names};
+use proscenio_source::Span;
+
 use crate::document::Document;
 use crate::nodes::{NodeIndex, NodeTree};
 use crate::section::Section;
@@ -47,28 +50,42 @@ impl<'d> Model<'d> {
         self.node(index).0
     }
 
-    /// The place a path from the root leads to: a node of this file, or one inside an instance.
-    pub(super) fn find_place(&self, path: &str) -> Result<PlaceId, EditRefusal> {
+    /// The spot a path from the root leads to, in this file or inside an instance.
+    pub(super) fn find_spot(&self, path: &str) -> Result<Spot, EditRefusal> {
         let text = PathText::new(path);
         if self.tree.root().is_none() {
             return Err(EditRefusal::new(NO_SUCH_NODE, "the file has no nodes"));
         }
         let way = self.places.walk(&0.into(), &text, |_, _| {}).filter(|_| text.subnames.is_empty());
         match way {
-            Some(way) if way.sound && way.spot.rest.is_empty() => Ok(way.spot.place),
-            Some(way) if way.sound => {
-                let message = format!("`{path}` lies inside an instance, and this file says nothing about it");
-                let help = "edit the scene that brings it along, or let the editor write the node here first";
-                Err(EditRefusal::new(INSIDE_INSTANCE, message).help(help))
-            }
+            Some(way) if way.sound => Ok(way.spot),
             _ => Err(self.no_such_node(path)),
         }
     }
 
+    /// The place a path from the root leads to. One inside an instance that the file says nothing about is
+    /// taken as it is, and told.
+    pub(super) fn find_place(&mut self, draft: &mut Draft<'_>, path: &str) -> Result<PlaceId, EditRefusal> {
+        let spot = self.find_spot(path)?;
+        if let Some(name) = spot.rest.iter().find(|name| name.starts_with('%')) {
+            let message =
+                format!("`{name}` is a unique name inside an instance, and this file does not know it");
+            return Err(EditRefusal::new(INSIDE_INSTANCE, message).help("give the whole path"));
+        }
+        if !spot.rest.is_empty() {
+            let message = format!("`{path}` lies inside an instance; whether it exists, that scene says");
+            let at =
+                self.places.node(spot.place).map_or(Span::empty(0), |index| self.node(index).0.header_span());
+            draft.tell(UNSEEN_NODE, at, message, "");
+        }
+        Ok(self.places.settle(spot))
+    }
+
     /// The node of this file that a path from the root leads to.
     pub(super) fn find(&self, path: &str) -> Result<Found<'d>, EditRefusal> {
-        let place = self.find_place(path)?;
-        match self.places.node(place) {
+        let spot = self.find_spot(path)?;
+        let place = spot.place;
+        match self.places.node(place).filter(|_| spot.rest.is_empty()) {
             Some(index) => Ok(Found { index, place, node: self.node(index) }),
             None => {
                 let message = format!("`{path}` lies inside an instance, and this file does not change it");
@@ -106,6 +123,12 @@ impl<'d> Model<'d> {
         }
         let indices = (0..self.tree.nodes().len() as u32).map(NodeIndex);
         let all = || indices.clone().filter_map(|index| self.places.of_node(index));
+        let root = self.tree.root().and_then(|root| self.node(root).name());
+        if root.is_some_and(|root| {
+            path == root || path.strip_prefix(&*root).is_some_and(|rest| rest.starts_with('/'))
+        }) {
+            return refusal.help("paths start below the root, whose own path is `.`");
+        }
         // The name alone is the usual slip.
         let ends = all().find(|place| *place != 0 && self.places.name(*place) == path);
         let help = match ends {

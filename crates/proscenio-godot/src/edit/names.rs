@@ -19,7 +19,8 @@ pub(super) fn check_node_name(name: &str) -> Result<(), EditRefusal> {
     if let Some(character) = name.chars().find(|character| FORBIDDEN.contains(character)) {
         let message = format!("a node's name cannot hold `{}`", character.escape_debug());
         let fixed: String = name.chars().filter(|character| !FORBIDDEN.contains(character)).collect();
-        let help = if fixed.is_empty() { "use letters and digits".to_owned() } else { format!("try `{fixed}`") };
+        let help =
+            if fixed.is_empty() { "use letters and digits".to_owned() } else { format!("try `{fixed}`") };
         return Err(EditRefusal::new(BAD_NAME, message).help(help));
     }
     Ok(())

@@ -47,10 +47,10 @@ pub fn add_node(document: &Document, new: &NewNode<'_>, options: &Options) -> Re
     if document.kind() != Kind::Scene {
         return Err(EditRefusal::new(BAD_TARGET, "only scenes have nodes"));
     }
-    let model = Model::new(document);
+    let mut model = Model::new(document);
     let mut draft = Draft::new(document, options);
     check_node_name(new.name)?;
-    let parent = parent(&model, new)?;
+    let parent = parent(&mut model, &mut draft, new)?;
     let after = match parent {
         Some(parent) => {
             refuse_taken(&model, parent, new.name)?;
@@ -74,9 +74,13 @@ pub fn add_node(document: &Document, new: &NewNode<'_>, options: &Options) -> Re
     Ok(draft.finish())
 }
 
-fn parent(model: &Model<'_>, new: &NewNode<'_>) -> Result<Option<PlaceId>, EditRefusal> {
+fn parent(
+    model: &mut Model<'_>,
+    draft: &mut Draft<'_>,
+    new: &NewNode<'_>,
+) -> Result<Option<PlaceId>, EditRefusal> {
     match (new.parent, model.tree.root()) {
-        (Some(path), _) => model.find_place(path).map(Some),
+        (Some(path), _) => model.find_place(draft, path).map(Some),
         (None, None) => Ok(None),
         (None, Some(root)) => {
             let message = "the scene has a root already";
@@ -119,7 +123,7 @@ fn header(
     if let Some(parent) = parent {
         text.push_str(&format!(" parent={}", quoted(&model.places.path(parent), escapes)));
         if let Place::At(number) = new.place
-            && model.places.is_open(parent)
+            && model.places.numbers_children(parent)
         {
             text.push_str(&format!(" index=\"{number}\""));
         }
@@ -141,7 +145,8 @@ fn header(
     if let Some(id) = new.instance {
         if draft.ids.ext(id).is_none() {
             let message = format!("the file has no external resource with the id `{id}`");
-            let refusal = EditRefusal::new(NO_SUCH_RESOURCE, message).help("add the scene as a resource first");
+            let refusal =
+                EditRefusal::new(NO_SUCH_RESOURCE, message).help("add the scene as a resource first");
             return Err(refusal.maybe_help(names::did_you_mean(id, draft.ids.all())));
         }
         let reference = Reference::Ext(crate::value::Id(id.to_owned()));

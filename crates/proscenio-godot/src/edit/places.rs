@@ -130,6 +130,15 @@ impl<'d> Places<'d> {
         place
     }
 
+    /// The place of a spot; made when the file says nothing about it yet.
+    pub(super) fn settle(&mut self, spot: Spot) -> PlaceId {
+        let mut at = spot.place;
+        for name in spot.rest {
+            at = self.enter(at, Cow::Owned(name));
+        }
+        at
+    }
+
     /// The place of a node; nothing for a node whose parent is missing.
     pub(super) fn of_node(&self, node: NodeIndex) -> Option<PlaceId> {
         self.of_node.get(node.0 as usize).copied().flatten()
@@ -149,8 +158,15 @@ impl<'d> Places<'d> {
     }
 
     /// Whether another file may bring children along.
-    pub(super) fn is_open(&self, place: PlaceId) -> bool {
+    fn is_open(&self, place: PlaceId) -> bool {
         self.known[place as usize].open
+    }
+
+    /// Whether the file says of children of a place which numbers they have, because another scene brings
+    /// the place along, and further children with it.
+    pub(super) fn numbers_children(&self, place: PlaceId) -> bool {
+        let known = &self.known[place as usize];
+        known.open && (place == 0 || !known.instance)
     }
 
     /// The place with a name below another.
@@ -230,6 +246,18 @@ impl<'d> Places<'d> {
             }
         }
         Some(Way { spot: at, sound })
+    }
+
+    /// The number of the name with which a path leaves the scene.
+    pub(super) fn leaves_at(&self, base: &Spot, path: &PathText<'_>) -> Option<usize> {
+        let mut last = None;
+        if self.walk(base, path, |number, place| last = Some((number, place))).is_some() || path.absolute {
+            return None;
+        }
+        let (first, place) = last.map_or((0, base.place), |(number, place)| (number + 1, place));
+        let mut names = path.segments.iter().enumerate().skip(first);
+        let next = names.find(|(_, name)| !matches!(**name, "" | "."))?;
+        (place == 0 && *next.1 == "..").then_some(next.0)
     }
 
     fn step(&self, at: &mut Spot, name: &str, entered: bool) {

@@ -81,16 +81,16 @@ pub fn move_node(
     options: &Options,
 ) -> Result<Edits, EditRefusal> {
     guard::whole(document)?;
-    let model = Model::new(document);
+    let mut model = Model::new(document);
+    let mut draft = Draft::new(document, options);
     let found = model.find_own(path, "moved")?;
     let old_parent = model.places.parent(found.place);
-    let parent = parent.map_or(Ok(old_parent), |parent| model.find_place(parent))?;
+    let parent = parent.map_or(Ok(old_parent), |parent| model.find_place(&mut draft, parent))?;
     if model.places.below(found.place)[parent as usize] {
         let message = format!("`{path}` cannot hang from itself or from a node below it");
         return Err(EditRefusal::new(CYCLE, message).at(found.node.0.header_span()));
     }
     let name = model.places.name(found.place).to_owned();
-    let mut draft = Draft::new(document, options);
     if parent != old_parent {
         refuse_taken(&model, parent, &name)?;
         let change = Change { place: found.place, parent, name: &name };
@@ -130,11 +130,14 @@ fn number_child(
     siblings: &[NodeIndex],
 ) {
     let own = found.node.index();
-    if own.is_none() && !model.places.is_open(parent) {
+    if own.is_none() && !model.places.numbers_children(parent) {
         return;
     }
     let number_of = |name: &str| {
-        let node = siblings.iter().map(|index| model.node(*index)).find(|node| node.name().is_some_and(|own| own == name));
+        let node = siblings
+            .iter()
+            .map(|index| model.node(*index))
+            .find(|node| node.name().is_some_and(|own| own == name));
         let number = node.and_then(crate::view::Node::index);
         let stays = model.places.parent(found.place) == parent;
         // Without the node itself, those behind it move up.
@@ -173,7 +176,8 @@ pub(super) fn section_in_front(
     place: Place<'_>,
 ) -> Result<usize, EditRefusal> {
     let named = |name: &str| {
-        let found = siblings.iter().position(|index| model.node(*index).name().is_some_and(|own| own == name));
+        let found =
+            siblings.iter().position(|index| model.node(*index).name().is_some_and(|own| own == name));
         found.ok_or_else(|| {
             let parent = model.places.path(parent);
             let message = format!("`{parent}` has no other child `{name}` in this file");

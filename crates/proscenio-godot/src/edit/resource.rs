@@ -9,8 +9,8 @@ use super::ids::{ext_id, sub_id};
 use super::layout::property_lines;
 use super::model::Model;
 use super::node::{check_class, push_properties};
-use super::set::put_value;
-use super::target::{Target, no_such_resource, owner, resource_section};
+use super::set::{dictionary_item, put_value};
+use super::target::{Target, no_such_resource, owner};
 use super::text::{Escapes, is_old, quoted};
 use super::users::uses;
 use super::{
@@ -59,7 +59,7 @@ pub enum Users {
     /// A resource that something uses is not removed.
     #[default]
     Refuse,
-    /// Properties that hold it are unset; inside arrays and dictionaries `null` takes its place.
+    /// Properties that hold it are unset, as are keys of dictionaries; inside arrays `null` takes its place.
     Unset,
 }
 
@@ -143,8 +143,8 @@ pub fn remove_resource(
 ) -> Result<Edits, EditRefusal> {
     guard::whole(document)?;
     let mut draft = Draft::new(document, options);
-    let section = resource_section(document, &draft.ids, id)?;
-    let own = section.index();
+    let reference = by_id(&draft, id)?;
+    let Some(own) = draft.ids.section(&reference) else { return Err(no_such_resource(&draft.ids, id)) };
     let uses = uses(document, &draft.ids);
     let spans: Vec<(Span, usize)> = uses
         .iter()
@@ -154,30 +154,46 @@ pub fn remove_resource(
     if users == Users::Refuse
         && let Some((span, _)) = spans.first()
     {
-        let message = format!("`{id}` is used {} times", spans.len());
+        let message = match spans.len() {
+            1 => format!("`{id}` is used"),
+            count => format!("`{id}` is used {count} times"),
+        };
         let help = "unset the properties that hold it, or have them unset along with it";
         return Err(EditRefusal::new(RESOURCE_USED, message).help(help).at(*span));
     }
+    unset_users(&mut draft, id, &spans)?;
+    draft.remove_section(own);
+    Ok(draft.finish())
+}
+
+/// Unsets the properties that hold a resource at these places of these sections.
+fn unset_users(draft: &mut Draft<'_>, id: &str, spans: &[(Span, usize)]) -> Result<(), EditRefusal> {
+    let document = draft.doc;
     let mut last: Option<Span> = None;
-    for (span, user) in &spans {
+    for (at, (span, user)) in spans.iter().enumerate() {
         let user = document.section(*user);
         let entry = user.and_then(|user| user.properties().find(|entry| entry.value_span().contains(*span)));
         let Some(entry) = entry else {
             let message = format!("`{id}` makes a node what it is, so it cannot be unset there");
             return Err(EditRefusal::new(RESOURCE_USED, message).help("remove the node").at(*span));
         };
-        if entry.value_span() == *span {
+        let value = entry.value_span();
+        if value == *span {
             draft.delete(property_lines(document, entry));
-        } else if last != Some(entry.value_span()) {
-            last = Some(entry.value_span());
-            check_without(document, id, entry, &spans)?;
+            continue;
         }
-        if entry.value_span() != *span {
-            draft.replace(*span, "null");
+        let alone = last != Some(value) && spans.get(at + 1).is_none_or(|(next, _)| !value.contains(*next));
+        if alone && let Some(item) = dictionary_item(document, entry, *span) {
+            draft.delete(item);
+            continue;
         }
+        if last != Some(value) {
+            last = Some(value);
+            check_without(document, id, entry, spans)?;
+        }
+        draft.replace(*span, "null");
     }
-    draft.remove_section(own);
-    Ok(draft.finish())
+    Ok(())
 }
 
 /// Refuses when a value cannot hold `null` where it holds a resource, as a typed array's type.
@@ -199,7 +215,8 @@ fn check_without(
     let after = proscenio_source::apply(document.slice(value), &edits).unwrap_or_default();
     let before = value::decode(entry.raw()).problems.len();
     if value::decode(&after).problems.len() > before {
-        let message = format!("`{id}` says what the value of `{}` is, so it cannot be unset there", entry.key());
+        let message =
+            format!("`{id}` says what the value of `{}` is, so it cannot be unset there", entry.key());
         return Err(EditRefusal::new(RESOURCE_USED, message).at(value));
     }
     Ok(())

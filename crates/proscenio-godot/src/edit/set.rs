@@ -15,7 +15,7 @@ use super::text::{self, property_key, with_newlines};
 use super::users::sub_sections;
 use super::{
     BAD_VALUE, CYCLE, DANGLING_PATH, EditRefusal, Edits, NO_SUCH_MEMBER, NO_SUCH_RESOURCE, Options,
-    TYPE_CHANGED, guard, names,
+    TYPE_CHANGED, UNIQUE_NAME_TAKEN, guard, names,
 };
 use crate::document::Document;
 use crate::section::{Entry, Section};
@@ -90,6 +90,7 @@ pub(super) fn put_value(
     use_resources(model, draft, section, &text, made)?;
     let owner = if section.index() == owner.section.index() { owner } else { Owner { section, node: None } };
     tell_dangling(model, draft, owner, &text);
+    tell_unique_name(model, draft, owner, &located.key, &value);
     match &located.step {
         None => insert_property(draft, section, &located.key, &text)?,
         Some(Step::Part(Part::Whole(span))) => {
@@ -115,14 +116,17 @@ pub(super) fn put_value(
 
 /// Refuses text that is not one sound value; gives the value, and its text without blanks around it.
 pub(super) fn check_value(text: &str) -> Result<(Value, String), EditRefusal> {
-    let refuse = |message: String| EditRefusal::new(BAD_VALUE, message).help("text stands in quotes: \"…\"");
+    let refuse = |message: String| EditRefusal::new(BAD_VALUE, message);
     let text = text.trim_matches(|character: char| character.is_ascii() && character <= ' ');
     let decoded = value::decode(text.as_bytes());
     if let Some(problem) = decoded.problems.first() {
-        return Err(refuse(format!("`{}` is no value: {}", shortened(text), problem.message)));
+        let refusal = refuse(format!("`{}` cannot be read: {}", shortened(text), problem.message));
+        let is_word = matches!(decoded.value, Value::Word(_));
+        return Err(if is_word { refusal.help(format!("as text, write \"{text}\"")) } else { refusal });
     }
     // The file must read the text as this one value, and nothing else.
-    let bytes = format!("[gd_resource type=\"R\" format=3]\n[resource]\nkey = {text}\nnext = 1\n").into_bytes();
+    let bytes =
+        format!("[gd_resource type=\"R\" format=3]\n[resource]\nkey = {text}\nnext = 1\n").into_bytes();
     let probe = Document::parse(Source::new("value", bytes));
     let mut properties = probe.sections().flat_map(Section::properties);
     let first = properties.next().is_some_and(|entry| entry.is("key") && entry.raw() == text.as_bytes());
@@ -135,7 +139,8 @@ pub(super) fn check_value(text: &str) -> Result<(Value, String), EditRefusal> {
 }
 
 fn shortened(text: &str) -> String {
-    let short: String = text.chars().take(60).collect();
+    let line = text.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(60).collect();
     if short.len() < text.len() { format!("{short}…") } else { short }
 }
 
@@ -202,6 +207,20 @@ fn tell_dangling(model: &Model<'_>, draft: &mut Draft<'_>, owner: Owner<'_>, tex
             let help = "paths count from the node that has the property: `..` is its parent";
             draft.tell(DANGLING_PATH, owner.section.header_span(), message, help);
         }
+    }
+}
+
+/// Tells when a node gets a unique name that another has.
+fn tell_unique_name(model: &Model<'_>, draft: &mut Draft<'_>, owner: Owner<'_>, key: &str, value: &Value) {
+    let Some(index) = owner.node.filter(|_| key == "unique_name_in_owner" && *value == Value::Bool(true))
+    else {
+        return;
+    };
+    let name = model.node(index).name().unwrap_or_default();
+    let other = model.places.unique(&name).filter(|other| model.places.node(*other) != Some(index));
+    if let Some(other) = other {
+        let message = format!("`%{name}` is the unique name of `{}` already", model.places.path(other));
+        draft.tell(UNIQUE_NAME_TAKEN, owner.section.header_span(), message, "rename one of the two");
     }
 }
 
@@ -334,12 +353,7 @@ fn innermost_call(raw: &[u8], part: Span) -> Option<String> {
 }
 
 /// Replaces components one by one.
-fn put_components(
-    draft: &mut Draft<'_>,
-    class: &str,
-    spans: &[Span],
-    text: &str,
-) -> Result<(), EditRefusal> {
+fn put_components(draft: &mut Draft<'_>, class: &str, spans: &[Span], text: &str) -> Result<(), EditRefusal> {
     let Some(Shape::Call(name, list)) = shape(text.as_bytes()) else {
         return Err(EditRefusal::new(BAD_VALUE, format!("this must be a `{class}`")));
     };
@@ -356,7 +370,8 @@ fn put_components(
 fn insert_item(draft: &mut Draft<'_>, gap: &Gap, name: &str, text: &str) {
     let newline = draft.layout.newline;
     let list = &gap.list;
-    let item = if gap.dictionary { format!("{}: {text}", key_text(draft.doc, gap, name)) } else { text.into() };
+    let item =
+        if gap.dictionary { format!("{}: {text}", key_text(draft.doc, gap, name)) } else { text.into() };
     let Some(last) = list.items.last() else {
         let inside = if gap.dictionary { format!("{newline}{item}{newline}") } else { item };
         draft.replace(Span::new(list.open, list.close), inside);
@@ -376,6 +391,26 @@ fn key_text(document: &Document, gap: &Gap, name: &str) -> String {
         Some(raw) if is_number(raw) && name.parse::<i64>().is_ok() => name.to_owned(),
         Some([b'&', ..]) => format!("&{}", text::quoted(name, text::Escapes::Least)),
         _ => text::quoted(name, text::Escapes::Least),
+    }
+}
+
+/// What to delete so that a key of a dictionary is gone whose whole value stands at `span`; nothing when the
+/// value at `span` is something else.
+pub(super) fn dictionary_item(document: &Document, entry: Entry<'_>, span: Span) -> Option<Span> {
+    let mut outer = entry.value_span();
+    loop {
+        let (is_dictionary, list) = match shape(document.slice(outer))? {
+            Shape::Plain => return None,
+            Shape::Dictionary(list) => (true, list),
+            Shape::Array(list) | Shape::Call(_, list) => (false, list),
+        };
+        let start = outer.start();
+        let at = list.items.iter().position(|item| item.value.shifted(start).contains(span))?;
+        let item = list.items[at].value.shifted(start);
+        if item == span {
+            return is_dictionary.then(|| without_item(&list, at).shifted(start));
+        }
+        outer = item;
     }
 }
 

@@ -4,7 +4,7 @@ use super::model::Model;
 use super::text::property_key;
 use super::users::Ids;
 use super::{BAD_TARGET, EditRefusal, NO_SUCH_PROPERTY, NO_SUCH_RESOURCE, names};
-use crate::document::{Document, Kind};
+use crate::document::Kind;
 use crate::nodes::NodeIndex;
 use crate::section::{Entry, Section};
 use crate::tree::SectionKind;
@@ -148,16 +148,6 @@ pub(super) fn no_such_property(section: Section<'_>, key: &str) -> EditRefusal {
         .at(section.header_span())
         .help("properties with their default value are not written")
         .maybe_help(names::did_you_mean(key, section.properties().map(Entry::key)))
-}
-
-/// All resources of a document, for callers that have no model.
-pub(super) fn resource_section<'d>(
-    document: &'d Document,
-    ids: &Ids,
-    id: &str,
-) -> Result<Section<'d>, EditRefusal> {
-    let section = ids.sub(id).or_else(|| ids.ext(id)).and_then(|section| document.section(section));
-    section.ok_or_else(|| no_such_resource(ids, id))
 }
 
 #[cfg(test)]
