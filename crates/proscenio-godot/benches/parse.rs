@@ -3,7 +3,7 @@
 //! `cargo bench -p proscenio-godot` prints MB/s. The demo projects are read from the corpus
 //! (`PROSCENIO_CORPUS`), each file a document of its own; the other inputs are made here.
 // A bench stands at the edge: it reads the corpus.
-#![allow(clippy::disallowed_methods, missing_docs)]
+#![allow(clippy::disallowed_methods, clippy::print_stderr, missing_docs)]
 
 use std::fmt::Write as _;
 use std::hint::black_box;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 use proscenio_source::{Finding, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::document::{Document, Kind};
 use crate::findings::{self, Code};
@@ -32,15 +32,21 @@ impl Document {
         findings
     }
 
-    /// Decodes every value and gives what is wrong with them, in file order.
+    /// Decodes every value and gives what is wrong with them, in file order, without what
+    /// [`Self::findings`] tells already.
     #[must_use]
     pub fn check_values(&self) -> Vec<Finding> {
+        let unclosed = [findings::UNCLOSED_STRING.name, findings::UNCLOSED_BRACKET.name];
+        let told: FxHashSet<(&str, Option<Span>)> =
+            self.findings().iter().map(|finding| (finding.code, finding.span)).collect();
         let attributes = self.sections().flat_map(Section::attributes);
         let properties = self.sections().flat_map(Section::properties);
         let mut findings: Vec<Finding> = attributes
             .chain(properties)
             .filter(|entry| !entry.raw().is_empty())
             .flat_map(|entry| entry.decode().1)
+            .filter(|finding| !unclosed.contains(&finding.code))
+            .filter(|finding| !told.contains(&(finding.code, finding.span)))
             .take(findings::LIMIT + 1)
             .collect();
         findings.sort_by_key(|finding| finding.span.map_or(0, Span::start));

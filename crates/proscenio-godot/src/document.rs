@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 use proscenio_source::{Finding, Severity, Source, Span};
 
 use crate::findings;
@@ -170,8 +170,8 @@ impl Document {
             let message = "a NUL byte, where the engine stops reading";
             found.push(findings::NUL_BYTE.finding(path, at, message).help("delete it"));
         }
-        if let Some(first) = memchr(b'\r', bytes) {
-            let at = Span::new(first as u32, first as u32 + 1);
+        if let Some(first) = memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1) == Some(&b'\n')) {
+            let at = Span::new(first as u32, first as u32 + 2);
             let message = "lines end in CR LF; the engine writes LF";
             let finding = findings::CARRIAGE_RETURNS.finding(path, at, message);
             found.push(finding.help("set the line ends of scenes to LF in `.gitattributes`"));

@@ -73,6 +73,9 @@ codes! {
     MISMATCHED_BRACKET = "mismatched-bracket", Error, "A bracket closed by one of another kind.";
     TOO_DEEP = "too-deep", Error, "Values nested deeper than the engine reads.";
     BAD_BASE64 = "bad-base64", Error, "Packed bytes that are no base64 text.";
+    // Formatting.
+    COMMENT = "comment", Info, "Comments, which the engine drops when it saves.";
+    NOT_FORMATTED = "not-formatted", Info, "A file that formatting leaves as it is.";
     // References and the tree.
     DUPLICATE_ID = "duplicate-id", Error, "Two resources with the same id.";
     UNKNOWN_ID = "unknown-id", Error, "A reference to a resource that the file does not have.";
@@ -131,7 +134,10 @@ pub(crate) fn of_trouble(path: &Arc<str>, trouble: Trouble, span: Span) -> Findi
             "write `[section …]`, `name = value`, or put `;` in front to make it a comment",
         ),
         Trouble::MissingValue => {
-            (MISSING_VALUE, "this property has no value", "write a value behind `=`, or delete the line")
+            (MISSING_VALUE, "there is no value behind this name", "write a value behind `=`, or delete both")
+        }
+        Trouble::NoValue => {
+            (BAD_VALUE, "this text starts no value", "text stands in quotes; types are spelled `Name(…)`")
         }
         Trouble::BlankInName => (
             BLANK_IN_NAME,

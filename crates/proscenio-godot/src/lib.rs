@@ -16,14 +16,17 @@
 //! about it (instanced and inherited scenes) is the business of `proscenio-project`.
 
 mod check;
+pub mod classes;
 mod document;
 pub mod edit;
 pub mod findings;
+pub mod format;
 mod lexer;
 mod nodes;
 mod parser;
 mod scan;
 mod section;
+pub mod spell;
 mod tree;
 pub mod value;
 mod view;

@@ -38,8 +38,10 @@ pub(crate) enum Trouble {
     Truncated,
     /// Text that belongs nowhere.
     UnexpectedText,
-    /// A property name and `=`, but no value; the span is the name.
+    /// A name and `=`, but no value; the span is the name.
     MissingValue,
+    /// Text in the place of a value that starts none.
+    NoValue,
     /// A property name with blanks inside, which the engine reads without them.
     BlankInName,
 }
@@ -137,17 +139,46 @@ impl<'p, E: Events> Parser<'p, E> {
             return self.odd_text_in_header(start, key);
         }
         let value = self.skip_header_blank(equals + 1);
+        if matches!(self.bytes.get(value), Some(b']' | b'\n') | None) {
+            self.events.attribute(span(key, key_end), span(equals + 1, equals + 1));
+            self.events.trouble(Trouble::MissingValue, span(key, key_end));
+            return Some(value);
+        }
         match self.value(value) {
             Ok(end) => {
+                let end = self.before_lost_quote(value, end);
                 self.events.attribute(span(key, key_end), span(value, end));
                 Some(end)
             }
             Err(Lost(next)) => {
                 let end = next.min(self.line_end(value)).max(value);
+                let end = trim_end(self.bytes, value, end);
                 self.events.attribute(span(key, key_end), span(value, end));
                 self.close_header(start, next, false);
                 None
             }
+        }
+    }
+
+    /// In `name="Root type="Node"` the first string lost its quote; this gives where it should have ended.
+    #[inline(always)]
+    fn before_lost_quote(&mut self, start: usize, end: usize) -> usize {
+        let suspect = self.bytes[..end].ends_with(b"=\"") && self.bytes[start] == b'"';
+        if suspect { self.find_lost_quote(start, end) } else { end }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_lost_quote(&mut self, start: usize, end: usize) -> usize {
+        let inside = &self.bytes[start + 1..end - 2];
+        let key = inside.iter().rposition(|byte| !lexer::is_word(*byte)).filter(|at| inside[*at] == b' ');
+        let text_follows = self.bytes.get(end).is_some_and(|byte| !lexer::is_blank(*byte) && *byte != b']');
+        match key {
+            Some(blank) if text_follows && blank + 1 < inside.len() => {
+                self.events.trouble(Trouble::UnclosedString, span(start, start + 1));
+                start + 1 + blank
+            }
+            _ => end,
         }
     }
 
@@ -156,7 +187,9 @@ impl<'p, E: Events> Parser<'p, E> {
     #[cold]
     #[inline(never)]
     fn odd_text_in_header(&mut self, start: usize, at: usize) -> Option<usize> {
-        if memchr::memchr(b'\n', &self.bytes[self.header_line..at]).is_some() || at >= self.bytes.len() {
+        let line_is_over = matches!(self.bytes.get(at), Some(b'\n') | None)
+            || memchr::memchr(b'\n', &self.bytes[self.header_line..at]).is_some();
+        if line_is_over {
             self.close_header(start, at, true);
             return None;
         }
@@ -261,7 +294,7 @@ impl<'p, E: Events> Parser<'p, E> {
     #[inline(never)]
     fn odd_property(&mut self, key: usize, key_end: usize) {
         let line = self.line_end(key);
-        if key_end == key || marker(&self.bytes[key..line]) {
+        if key_end == key || key_end > line || marker(&self.bytes[key..line]) {
             return self.skip_junk_line();
         }
         // The engine lets blanks of every kind stand between the name and its `=`, ...
@@ -391,7 +424,7 @@ impl<'p, E: Events> Parser<'p, E> {
     fn no_value(&mut self, at: usize) -> Lost {
         let line = self.line_end(at);
         let end = trim_end(self.bytes, at, line);
-        self.events.trouble(Trouble::UnexpectedText, span(at, end));
+        self.events.trouble(Trouble::NoValue, span(at, end));
         Lost(line)
     }
 

@@ -73,7 +73,7 @@ impl<'d> Section<'d> {
     }
 
     /// The `key=value` pairs of its header.
-    pub fn attributes(self) -> impl ExactSizeIterator<Item = Entry<'d>> + Clone {
+    pub fn attributes(self) -> impl ExactSizeIterator<Item = Entry<'d>> + DoubleEndedIterator + Clone {
         let document = self.document;
         document.tree.attributes_of(self.index).iter().map(move |entry| Entry::new(document, *entry))
     }
@@ -87,7 +87,7 @@ impl<'d> Section<'d> {
     }
 
     /// Its properties in file order.
-    pub fn properties(self) -> impl ExactSizeIterator<Item = Entry<'d>> + Clone {
+    pub fn properties(self) -> impl ExactSizeIterator<Item = Entry<'d>> + DoubleEndedIterator + Clone {
         let document = self.document;
         self.entries().iter().map(move |entry| Entry::new(document, *entry))
     }
@@ -167,8 +167,8 @@ impl<'d> Entry<'d> {
         let decoded = value::decode(self.raw());
         let path = self.document.source().path();
         let start = self.entry.value.start();
-        let findings = decoded.problems.into_iter().map(|problem| problem.finding(path, start)).collect();
-        (decoded.value, findings)
+        let finding = |problem: value::Problem| problem.finding(path, start).about(self.key());
+        (decoded.value, decoded.problems.into_iter().map(finding).collect())
     }
 
     /// The value as text: a string of any spelling, without a copy when it has no escape.

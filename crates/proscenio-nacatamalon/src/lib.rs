@@ -1,1 +1,40 @@
-//! placeholder
+//! nacatamalon's `.scene` files: every byte kept, and a typed view over them.
+//!
+//! Two layers. [`Document`] mirrors the file: any JSON file, lossless, with spans, key order, number spelling
+//! and duplicate keys; reading never fails and [`Document::write`] gives back the bytes that were read.
+//! [`model`] is the comfortable view: [`parse_scene_doc`] makes of a document what the engine would make of
+//! it, with the engine's own defaults and tolerance, and tells what it had to pass over.
+//!
+//! ```
+//! use proscenio_nacatamalon::{Document, parse_scene_doc};
+//! use proscenio_source::Source;
+//!
+//! let text = br#"{"format": "nacatamalon-scene", "version": 1, "name": "Level1",
+//!     "root": {"id": "r", "transform": {"x": 40}}}"#;
+//! let document = Document::parse(Source::new("level1.scene", text.to_vec()));
+//! let (scene, findings) = parse_scene_doc(&document);
+//! assert!(document.findings().is_empty() && findings.is_empty());
+//! assert_eq!(scene.root().transform.unwrap().x, 40.0);
+//! assert_eq!(document.write(), text);
+//! ```
+//!
+//! # Limitations
+//!
+//! * Brackets nest at most [`MAX_DEPTH`] deep; what lies deeper is kept and reported, but not read.
+//! * Of the components, sprites, meshes, cameras, lights, shapes and texts are decoded field by field. Every
+//!   other kind is recognised and kept as it stands in the file ([`model::ComponentData::Raw`]).
+//! * A lone half of a surrogate pair, which JavaScript can hold in a string, decodes to U+FFFD.
+
+mod damage;
+mod document;
+mod lexer;
+pub mod model;
+mod parser;
+mod tree;
+mod value;
+
+pub use document::Document;
+pub use model::{SceneDoc, parse_scene_doc};
+pub use parser::MAX_DEPTH;
+pub use tree::ValueId;
+pub use value::{Elements, Kind, Member, Members, Value};

@@ -1,1 +1,57 @@
-//! placeholder
+//! The neutral scene that drawing, running and converting share: a tree of nodes with placements and
+//! components, beside tables of meshes, materials, images and cameras.
+//!
+//! # Conventions
+//!
+//! * 3D: right-handed, +Y up, metres, radians, column vectors (glTF's convention). A camera and a light
+//!   look along −Z of their node.
+//! * 2D: +X right, +Y down, pixels, the origin at the view's top-left corner, angles clockwise.
+//! * Triangles are counter-clockwise when seen from the front.
+//! * Texture coordinates: (0, 0) is the picture's top-left corner.
+//! * Colours are linear light, straight alpha ([`Rgba`]). Families that shade *stored* values say so on
+//!   the material ([`ShadingRule`]); [`Rgba::to_stored`] gives back the numbers of their files.
+//!
+//! Importers convert into this and exporters back. What a family says and the model has no field for
+//! travels in [`Extras`], so that a conversion can name its losses and a way back can restore them.
+//!
+//! # Limitations
+//!
+//! No skeletons, animations, physics or sound yet: importers keep them in extras.
+
+mod colour;
+mod component;
+mod extras;
+mod image;
+mod material;
+mod mesh;
+mod node;
+mod placement;
+mod scene;
+mod table;
+
+pub use colour::Rgba;
+pub use component::{
+    Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
+    PortalKind, Projection, Sector, Shape, ShapeKind, Shapes, Sprite, Stroke, TextBox,
+};
+pub use extras::{Extra, Extras};
+pub use image::{Image, Pixels};
+pub use material::{
+    AlphaMode, BlendMode, Cull, Filter, Material, NormalMap, ShadingRule, TextureRef, UvTransform, Wrap,
+};
+pub use mesh::{Mesh, Surface, Topology};
+pub use node::{Identity, Node, Origin};
+pub use placement::{Flat, FlatFields, Placement};
+pub use scene::{Ambient, Background, Environment, Scene, Tonemap, TonemapKind, WorldPlacements};
+pub use table::{Id, Table};
+
+pub use glam;
+
+/// Handle of an [`Image`].
+pub type ImageId = Id<Image>;
+/// Handle of a [`Material`].
+pub type MaterialId = Id<Material>;
+/// Handle of a [`Mesh`].
+pub type MeshId = Id<Mesh>;
+/// Handle of a [`Node`].
+pub type NodeId = Id<Node>;

@@ -1,3 +1,5 @@
+use proscenio_source::Span;
+
 use super::{MAX_DEPTH, decode};
 use crate::value::{Constructor, ElementType, Id, Object, Reference, TypedArray, TypedDictionary, Value};
 
@@ -239,8 +241,8 @@ fn damage_is_told_and_the_rest_is_there() {
 #[test]
 fn problems_say_where() {
     let decoded = decode(br#"[1, Vector2(1, "x")]"#);
-    let places: Vec<_> = decoded.problems.iter().map(|problem| problem.span.range()).collect();
-    assert_eq!(places, [15..18]);
+    let places: Vec<_> = decoded.problems.iter().map(|problem| problem.span).collect();
+    assert_eq!(places, [Span::new(15, 18)]);
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! The neutral scene as glTF 2.0: `.glb`, or `.gltf` with its `.bin` and pictures beside it.
+//!
+//! The neutral scene has glTF's conventions in space (metres, +Y up, cameras and lights look along −Z),
+//! so nodes, meshes and materials go over number for number. Everything else is converted by the rules of
+//! the page "glTF" of the book, in short:
+//!
+//! * Every node of the scene is a node of the file, in the same order and under the same parent, with the
+//!   same world placement. Where glTF cannot say a thing on the node itself, helper nodes stand beside it:
+//!   they carry `extras.proscenio.part`.
+//! * The plane: 100 pixels are a metre, down becomes −Y, and what is painted later stands a millimetre
+//!   nearer (+Z).
+//! * What glTF has no place for is kept in `extras.proscenio` and reported as a [`Loss`].
+//!
+//! The same scene gives the same bytes, always.
+//!
+//! # Limitations
+//!
+//! No skins, morph targets or animations: the neutral scene has none yet.
+
+mod binary;
+mod cameras;
+mod components;
+mod container;
+mod damage;
+mod extra;
+mod flat;
+mod images;
+mod json;
+mod lights;
+mod materials;
+mod meshes;
+mod nodes;
+mod outline;
+mod paint;
+mod shapes;
+mod textures;
+mod transform;
+mod vertices;
+mod writer;
+
+use proscenio_scene::Scene;
+
+use super::{Loss, OutputFile};
+
+/// How the parts of a file are kept together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Container {
+    /// One binary file that holds everything.
+    Glb,
+    /// A JSON file, its numbers in a `.bin` file and its pictures as they are.
+    Gltf,
+}
+
+/// What to write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// One file or several.
+    pub container: Container,
+    /// Name of the files without folder and ending. All files made begin with it, so they cannot take the
+    /// place of somebody else's.
+    pub name: String,
+}
+
+/// The files made, and what they could not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// The `.glb` or `.gltf` first, then the files it names.
+    pub files: Vec<OutputFile>,
+    /// In the order they were met.
+    pub losses: Vec<Loss>,
+}
+
+/// Writes a scene as glTF 2.0. Never fails: what cannot be written is reported.
+///
+/// A `.glb` cannot be larger than 4 GiB; a scene that is comes out as `.gltf` with a loss.
+///
+/// ```
+/// use proscenio_convert::back::gltf::{Container, Options, export};
+/// use proscenio_scene::{Node, Scene};
+///
+/// let scene = Scene::new("level", Node::new("root"));
+/// let options = Options { container: Container::Glb, name: "level".to_owned() };
+/// let exported = export(&scene, &options);
+/// assert_eq!(exported.files[0].name, "level.glb");
+/// assert!(exported.losses.is_empty());
+/// ```
+#[must_use]
+pub fn export(scene: &Scene, options: &Options) -> Exported {
+    let (scene, losses) = damage::repaired(scene);
+    let mut writer = writer::Writer::new(&scene, options, losses);
+    writer.write();
+    writer.finish()
+}

@@ -1,0 +1,125 @@
+//! Triangles into meshes: one surface for all triangles with the same texture layers.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use proscenio_espresso3d::{Layer, Triangle};
+use proscenio_scene::{Extra, Mesh, Surface};
+use proscenio_source::Span;
+
+use super::Importer;
+use super::textures::{Aliases, Layers};
+
+/// What was gathered while building the meshes of a file.
+#[derive(Default)]
+pub(super) struct Gathered {
+    /// Triangles that have no usable corners or coordinates, and the first of them.
+    pub left_out: Option<(u32, Span)>,
+    /// Triangles with detail layers.
+    pub detailed: u32,
+}
+
+/// The triangles of one surface.
+#[derive(Default)]
+struct Group {
+    first: Span,
+    surface: Surface,
+    /// Coordinates of the third layer, which the scene has no list for.
+    detail1: Vec<Extra>,
+    /// For each vertex the number of its bone, -1 for none.
+    bones: Vec<Extra>,
+}
+
+impl Importer<'_> {
+    /// The mesh of some triangles; `None` when none of them can be drawn.
+    ///
+    /// Corners and their order are kept: both worlds are right-handed with +Y up and counter-clockwise fronts.
+    /// V is turned over, as the scene counts it from the top. `bones` numbers the bones by id.
+    pub(super) fn mesh<'a>(
+        &mut self,
+        name: &str,
+        triangles: impl Iterator<Item = Triangle<'a>>,
+        own: &mut Aliases,
+        from: &Arc<str>,
+        bones: &HashMap<Vec<u8>, i64>,
+        gathered: &mut Gathered,
+    ) -> Option<Mesh> {
+        let mut order: Vec<Layers> = Vec::new();
+        let mut groups: HashMap<Layers, Group> = HashMap::new();
+        for triangle in triangles {
+            let Some((corners, base)) = usable(triangle) else {
+                let (count, first) = gathered.left_out.unwrap_or((0, triangle.span()));
+                gathered.left_out = Some((count + 1, first));
+                continue;
+            };
+            let details = [triangle.detail(0), triangle.detail(1)];
+            gathered.detailed += u32::from(details.iter().any(Option::is_some));
+            let layers = Layers { base: alias(base), details: details.map(detail_alias) };
+            let group = match groups.get_mut(&layers) {
+                Some(group) => group,
+                None => {
+                    order.push(layers.clone());
+                    groups.entry(layers).or_insert(Group { first: triangle.span(), ..Group::default() })
+                }
+            };
+            group.push(corners, base, details);
+            if let Some(links) = triangle.bone_links().filter(|_| !bones.is_empty()) {
+                group.bones.resize(group.surface.positions.len() - 3, Extra::Int(-1));
+                let numbers = links.map(|id| Extra::Int(bones.get(id.bytes()).copied().unwrap_or(-1)));
+                group.bones.extend(numbers);
+            }
+        }
+        let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
+        let mut kept = [Vec::new(), Vec::new()];
+        for layers in order {
+            let Some(mut group) = groups.remove(&layers) else { continue };
+            group.surface.material = Some(self.material(&layers, own, from, group.first));
+            if !group.bones.is_empty() {
+                group.bones.resize(group.surface.positions.len(), Extra::Int(-1));
+            }
+            mesh.surfaces.push(group.surface);
+            kept[0].push(Extra::List(group.detail1));
+            kept[1].push(Extra::List(group.bones));
+        }
+        for (name, lists) in ["detail1_uv", "bone_of_vertex"].into_iter().zip(kept) {
+            if lists.iter().any(|list| !matches!(list, Extra::List(values) if values.is_empty())) {
+                mesh.extras.set(name, lists);
+            }
+        }
+        (!mesh.surfaces.is_empty()).then_some(mesh)
+    }
+}
+
+impl Group {
+    fn push(&mut self, corners: [[f32; 3]; 3], base: Option<Layer<'_>>, details: [Option<Layer<'_>>; 2]) {
+        let flipped = |layer: Layer<'_>| layer.uv.map(|[u, v]| [u as f32, (1.0 - v) as f32]);
+        self.surface.positions.extend(corners);
+        self.surface.uvs.extend(base.map_or([[0.0, 1.0]; 3], flipped));
+        if let Some(detail) = details[0] {
+            self.surface.uvs2.extend(flipped(detail));
+        }
+        if let Some(detail) = details[1] {
+            let numbers = flipped(detail).into_iter().flatten();
+            self.detail1.extend(numbers.map(|number| Extra::Float(number.into())));
+        }
+    }
+}
+
+fn alias(layer: Option<Layer<'_>>) -> Option<Vec<u8>> {
+    layer.and_then(|layer| layer.alias).map(|alias| alias.bytes().to_vec())
+}
+
+/// Layers without an alias are told from no layer, so that all triangles of a surface have the same lists.
+fn detail_alias(layer: Option<Layer<'_>>) -> Option<Vec<u8>> {
+    layer.map(|layer| layer.alias.map(|alias| alias.bytes().to_vec()).unwrap_or_default())
+}
+
+/// Corners and texture of a triangle that can be drawn: all numbers are there and fit 32 bits. A triangle
+/// without a texture is drawn white.
+fn usable(triangle: Triangle<'_>) -> Option<([[f32; 3]; 3], Option<Layer<'_>>)> {
+    let corners = triangle.vertices()?.map(|corner| corner.map(|value| value as f32));
+    let texture = triangle.texture();
+    let fits = corners.iter().flatten().all(|value| value.is_finite())
+        && texture.is_none_or(|layer| layer.uv.iter().flatten().all(|value| (*value as f32).is_finite()));
+    fits.then_some((corners, texture))
+}

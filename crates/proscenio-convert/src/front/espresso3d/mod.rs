@@ -1,0 +1,183 @@
+//! Espresso3D documents into the neutral scene.
+//!
+//! Both worlds are right-handed with +Y up and counter-clockwise fronts, so corners are taken as they are; V is
+//! turned over, since the scene counts it from the top. A map becomes a root with one node per sector; below a
+//! sector stand its portals, actors and particle systems. An actor that is opened on its own is one node.
+//!
+//! Materials show the texture in full brightness on stored values, from both sides: lights and culling are matters
+//! of the program that uses a map, and without its lights everything would be black.
+//!
+//! # Limitations
+//!
+//! Detail layers, bones, animations and particle systems are kept in extras and not drawn. A placed actor's
+//! name stands for `NAME.e3a` near the map; what a program registers under it cannot be known.
+
+mod actor;
+mod codes;
+mod files;
+mod geometry;
+mod map;
+mod placement;
+mod textures;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use proscenio_espresso3d::{CodeInfo, Document, FileKind, Word};
+use proscenio_project::Project;
+use proscenio_scene::{
+    Component, Identity, ImageId, MaterialId, MeshId, MeshInstance, Node, Origin, Placement, Scene,
+};
+use proscenio_source::{Finding, Span};
+use proscenio_vfs::path;
+
+pub use codes::CODES;
+
+use crate::{Images, Imported};
+use actor::LoadedActor;
+use files::ActorFiles;
+use geometry::Gathered;
+use textures::{Aliases, Layers};
+
+/// Findings of one code that are listed one by one.
+const LISTED_PER_CODE: u32 = 100;
+
+/// The scene of a map, an actor or a texture set (its images alone).
+///
+/// Texture sets, images and actor files are looked for through the project. What cannot be found or used is
+/// reported, and the rest of the scene is there.
+#[must_use]
+pub fn import(document: &Document, project: &Project<'_>) -> Imported {
+    let name = path::stem(document.source().path()).to_owned();
+    let mut importer = Importer::new(&name, document, project);
+    match document.kind() {
+        FileKind::Map => importer.map(document),
+        FileKind::Actor => importer.actor_alone(document, &name),
+        FileKind::TextureSet => importer.all_images(document),
+    }
+    importer.report_sums(document.source().path());
+    Imported { scene: importer.scene, findings: importer.findings }
+}
+
+/// A scene in the making.
+struct Importer<'a> {
+    project: &'a Project<'a>,
+    scene: Scene,
+    findings: Vec<Finding>,
+    images: Images<'a>,
+    /// One material for equal layers on the same image.
+    materials: HashMap<(Layers, Option<ImageId>), MaterialId>,
+    /// What the map's own texture sets define.
+    map_aliases: Aliases,
+    /// Looked for when the first actor is placed.
+    actor_files: Option<ActorFiles>,
+    /// By file, or by registered name when there is no file.
+    actors: HashMap<String, Option<LoadedActor>>,
+    /// Images by texture set and path as written.
+    loaded: HashMap<(Arc<str>, String), ImageId>,
+    /// Findings per code; a flood becomes a sum.
+    counts: HashMap<&'static str, u32>,
+}
+
+impl<'a> Importer<'a> {
+    fn new(name: &str, document: &Document, project: &'a Project<'a>) -> Self {
+        let kind = match document.kind() {
+            FileKind::Map => "MAP",
+            FileKind::Actor => "MODEL",
+            FileKind::TextureSet => "TEXTURESET",
+        };
+        let source = document.source();
+        let root = Node {
+            identity: Identity { key: name.to_owned(), kind: kind.to_owned(), unique_id: None },
+            origin: Some(Origin { path: Arc::clone(source.path()), bytes: (0, source.len()) }),
+            placement: Placement::space(proscenio_scene::glam::Affine3A::IDENTITY),
+            ..Node::new(name)
+        };
+        Self {
+            project,
+            scene: Scene::new(name, root),
+            findings: Vec::new(),
+            images: Images::new(project.files()),
+            materials: HashMap::new(),
+            map_aliases: Aliases::default(),
+            actor_files: None,
+            actors: HashMap::new(),
+            loaded: HashMap::new(),
+            counts: HashMap::new(),
+        }
+    }
+
+    fn actor_alone(&mut self, document: &Document, name: &str) {
+        let LoadedActor { mesh, extras } = self.actor(document, name);
+        let root = &mut self.scene.nodes[self.scene.root];
+        root.components.extend(mesh.map(|mesh| Component::Mesh(instance(mesh))));
+        root.extras = extras;
+    }
+
+    /// The actor that a program would have registered under a name. Each file is loaded once.
+    fn registered(&mut self, name: &str, at: Span, from: &Arc<str>) -> Option<LoadedActor> {
+        let project = self.project;
+        let files = self.actor_files.get_or_insert_with(|| ActorFiles::near(project, from));
+        let file = files.get(name).map(str::to_owned);
+        let key = file.clone().unwrap_or_else(|| name.to_owned());
+        if let Some(known) = self.actors.get(&key) {
+            return known.clone();
+        }
+        let document = match file {
+            Some(file) => self.open(from, at, &file, FileKind::Actor),
+            None => {
+                let message = format!("there is no `{name}.e3a` near the map");
+                self.report(&codes::UNKNOWN_ACTOR, from, Some(at), message);
+                None
+            }
+        };
+        let loaded = document.map(|document| self.actor(&document, name));
+        self.actors.insert(key, loaded.clone());
+        loaded
+    }
+
+    fn report(&mut self, code: &CodeInfo, path: &Arc<str>, span: Option<Span>, message: impl Into<String>) {
+        let count = self.counts.entry(code.name).or_insert(0);
+        *count += 1;
+        if *count <= LISTED_PER_CODE {
+            let mut finding = Finding::new(code.name, code.severity, path, message).help(code.help);
+            finding.span = span;
+            self.findings.push(finding);
+        }
+    }
+
+    /// Says how many findings were not listed.
+    fn report_sums(&mut self, path: &Arc<str>) {
+        for code in CODES {
+            let further = self.counts.get(code.name).copied().unwrap_or(0).saturating_sub(LISTED_PER_CODE);
+            if further > 0 {
+                let message = format!("{further} further places: {}", code.summary);
+                self.findings.push(Finding::new(code.name, code.severity, path, message).help(code.help));
+            }
+        }
+    }
+
+    fn report_gathered(&mut self, gathered: &Gathered, from: &Arc<str>) {
+        if let Some((count, first)) = gathered.left_out {
+            let message = format!("{} without usable corners or coordinates", counted(count, "triangle"));
+            self.report(&codes::LEFT_OUT, from, Some(first), message);
+        }
+        if gathered.detailed > 0 {
+            let triangles = counted(gathered.detailed, "triangle");
+            let message = format!("the detail textures of {triangles} are kept in the extras");
+            self.report(&codes::KEPT_ASIDE, from, None, message);
+        }
+    }
+}
+
+fn instance(mesh: MeshId) -> MeshInstance {
+    MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: false }
+}
+
+fn text_of(word: Option<Word<'_>>) -> String {
+    word.map(|word| word.text().into_owned()).unwrap_or_default()
+}
+
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

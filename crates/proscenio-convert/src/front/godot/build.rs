@@ -1,0 +1,225 @@
+//! The walk over the tree: one scene node per node, its components by class.
+
+use std::rc::Rc;
+
+use glam::Affine3A;
+use proscenio_godot::{Section, Value};
+use proscenio_scene::{Component, Flat, Identity, MeshInstance, Node, NodeId, Origin, Placement};
+
+use super::classes::{World, world};
+use super::codes::NOT_DRAWN;
+use super::files::{File, Place};
+use super::instance::{self, BuiltTree};
+use super::props::Props;
+use super::sprite::Canvas;
+use super::{Importer, place};
+
+/// What a node hands down to its children.
+#[derive(Clone, Debug)]
+struct Above {
+    /// The parent in the scene; `None` for the root.
+    parent: Option<NodeId>,
+    world: World,
+    canvas: Canvas,
+    /// The path of the parent from the root.
+    path: String,
+}
+
+/// Properties that say nothing about the picture on any node.
+const SILENT: &[&str] = &["script", "unique_name_in_owner"];
+
+impl Importer<'_> {
+    /// Reads a scene file with all its instances.
+    pub(super) fn scene_file(&mut self, file: &Rc<File>) {
+        let tree = instance::build(&mut self.files, file, &mut self.findings);
+        let connections = instance::connections(&file.document);
+        for (name, value) in connections.iter() {
+            self.scene.extras.set(name, value.clone());
+        }
+        let canvas = Canvas::of(&self.settings);
+        let above = Above { parent: None, world: World::None, canvas, path: String::new() };
+        let mut waiting = vec![(0, above)];
+        while let Some((index, above)) = waiting.pop() {
+            if index >= tree.nodes.len() {
+                continue;
+            }
+            let below = self.node(&tree, index, &above);
+            waiting.extend(tree.nodes[index].children.iter().rev().map(|child| (*child, below.clone())));
+        }
+    }
+
+    /// Adds one node and gives what its children need.
+    fn node(&mut self, tree: &BuiltTree, index: usize, above: &Above) -> Above {
+        let built = &tree.nodes[index];
+        let props = Props::new(built.class.clone(), built.layers.clone());
+        let world = if built.class.is_empty() { guess(&props) } else { world(&built.class) };
+        let mut node = Node::new(built.name.clone());
+        let path = match above.parent {
+            None => ".".to_owned(),
+            Some(_) if above.path == "." => built.name.clone(),
+            Some(_) => format!("{}/{}", above.path, built.name),
+        };
+        let kind = built.class.clone();
+        node.identity = Identity { key: path.clone(), kind, unique_id: built.unique_id };
+        node.origin = built.layers.first().and_then(origin);
+        node.extras = built.extras.clone();
+        let canvas = self.place_node(&props, world, above, &mut node);
+        let id = match above.parent {
+            Some(parent) => self.scene.add_child(parent, node),
+            None => {
+                let root = self.scene.root;
+                self.scene.nodes[root] = node;
+                root
+            }
+        };
+        let understood = self.components(&props, id, canvas);
+        self.keep_rest(&props, world, understood, id);
+        Above { parent: Some(id), world, canvas, path }
+    }
+
+    /// Sets where the node is and what it hands down in the plane.
+    fn place_node(&mut self, props: &Props, world: World, above: &Above, node: &mut Node) -> Canvas {
+        match world {
+            World::Space => {
+                node.placement = Placement::space(place::space(props));
+                node.visible = props.flag("visible");
+                // Anything but a node in space between two of them breaks the chain.
+                let own = props.flag("top_level") || props.flag("set_as_toplevel");
+                node.top_level = above.parent.is_some() && (own || above.world != World::Space);
+                above.canvas
+            }
+            World::Plane => {
+                node.placement = Placement::flat(Flat::Matrix(place::flat(props)));
+                node.visible = props.flag("visible");
+                node.tint = props.color("modulate");
+                let chained = matches!(above.world, World::Plane | World::Layer);
+                node.top_level = above.parent.is_some() && (props.flag("top_level") || !chained);
+                let handed = if chained { above.canvas } else { Canvas::of(&self.settings) };
+                self.canvas(props, handed)
+            }
+            World::Layer => {
+                node.placement = Placement::flat(Flat::Matrix(place::layer(props)));
+                node.top_level = above.parent.is_some();
+                // Layers of Godot 3 cannot be hidden.
+                node.visible = !props.has("visible") || props.flag("visible");
+                let follows = props.named("follow_viewport_enabled", "follow_viewport_enable");
+                node.screen_space = !props.flag(follows);
+                Canvas::of(&self.settings).on_layer(props.int("layer"))
+            }
+            World::None => above.canvas,
+        }
+    }
+
+    /// Adds the components of a class; tells whether the class is understood.
+    fn components(&mut self, props: &Props, id: NodeId, canvas: Canvas) -> bool {
+        let component = match props.class() {
+            "MeshInstance3D" | "MeshInstance" => self.mesh_instance(props),
+            "DirectionalLight3D" | "OmniLight3D" | "SpotLight3D" | "DirectionalLight" | "OmniLight"
+            | "SpotLight" => self.light(props),
+            "Camera3D" | "Camera" => {
+                if let Some(environment) = self.named_environment(props) {
+                    self.camera_environments.insert(id, environment);
+                }
+                Some(self.camera(props, id))
+            }
+            "Camera2D" => Some(self.camera_2d(props, id)),
+            "Sprite2D" | "Sprite" => self.sprite(props, canvas),
+            "WorldEnvironment" => {
+                let environment = self.named_environment(props);
+                if self.world_environment.is_none() {
+                    self.world_environment = environment;
+                }
+                None
+            }
+            "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
+            | "Position2D" | "CanvasLayer" => None,
+            class => {
+                if !class.is_empty() {
+                    self.scene.nodes[id].components.push(Self::other(class));
+                }
+                return false;
+            }
+        };
+        self.scene.nodes[id].components.extend(component);
+        true
+    }
+
+    /// Puts what nobody asked for into the node's extras.
+    fn keep_rest(&mut self, props: &Props, world: World, understood: bool, id: NodeId) {
+        let texts = self.kept.texts_of(props);
+        let rest = self.rest_of(props);
+        let loud = rest
+            .iter()
+            .map(|(name, _)| name)
+            .filter(|name| !SILENT.contains(name) && !name.starts_with("metadata/"));
+        let loud: Vec<&str> = loud.collect();
+        // Plain nodes with nothing but scripts are no loss to a picture.
+        let whole = !understood && (world != World::None || props.class().is_empty());
+        if let Some(place) = props.first_layer().filter(|_| whole || (understood && !loud.is_empty())) {
+            self.kept.note(props.class(), place, whole, loud);
+        }
+        let extras = &mut self.scene.nodes[id].extras;
+        let mut properties = rest;
+        for (name, text) in texts {
+            properties.set(name, text);
+        }
+        if !properties.is_empty() {
+            extras.set("properties", properties);
+        }
+    }
+
+    /// Shows a resource on the root: a mesh as it is, a material on a ball.
+    pub(super) fn show_resource(&mut self, place: &Place) {
+        let root = self.scene.root;
+        self.scene.nodes[root].placement = Placement::space(Affine3A::IDENTITY);
+        self.scene.nodes[root].origin = origin(place);
+        let class = place.class();
+        self.scene.nodes[root].identity =
+            Identity { key: ".".to_owned(), kind: class.clone(), unique_id: None };
+        let mesh = if matches!(class.as_str(), "StandardMaterial3D" | "ORMMaterial3D" | "SpatialMaterial") {
+            let material = self.material(place);
+            let mut surface = super::primitives::SphereMesh::default().build().into_surface();
+            surface.material = Some(material);
+            let name = place.name();
+            let mesh = proscenio_scene::Mesh { name, surfaces: vec![surface], ..Default::default() };
+            Some(self.scene.meshes.add(mesh))
+        } else if class.ends_with("Mesh") {
+            self.mesh(place)
+        } else {
+            let message = format!("a {class} has nothing to show");
+            let span = place.section().map(|section| section.header_span());
+            self.findings.push(NOT_DRAWN.finding(place.file.document.source().path(), span, message));
+            self.keep_resource(place);
+            None
+        };
+        let component = mesh.map(|mesh| {
+            Component::Mesh(MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true })
+        });
+        self.scene.nodes[root].components.extend(component);
+    }
+}
+
+/// The world of a node whose class no file at hand says, by the properties it sets.
+fn guess(props: &Props) -> World {
+    let is = |name: &str, wanted: fn(&Value) -> bool| {
+        let layer = props.first_layer().and_then(Place::section);
+        layer.and_then(|section| section.property(name)).is_some_and(|entry| wanted(&entry.value()))
+    };
+    if is("transform", |value| matches!(value, Value::Transform3D(_)))
+        || is("position", |value| matches!(value, Value::Vector3(_)))
+    {
+        World::Space
+    } else if is("position", |value| matches!(value, Value::Vector2(_)))
+        || is("transform", |value| matches!(value, Value::Transform2D(_)))
+    {
+        World::Plane
+    } else {
+        World::None
+    }
+}
+
+fn origin(place: &Place) -> Option<Origin> {
+    let span = place.section().map(Section::span)?;
+    let path = std::sync::Arc::clone(place.file.document.source().path());
+    Some(Origin { path, bytes: (span.start(), span.end()) })
+}

@@ -1,0 +1,106 @@
+//! Cameras, in space and in the plane.
+
+use glam::{Mat2, Vec2};
+use proscenio_scene::{Camera, Camera2d, Component, FovAxis, NodeId, Projection};
+
+use super::Importer;
+use super::files::Generation;
+use super::props::Props;
+
+/// A camera's wish to be the one that is seen through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    pub node: NodeId,
+    /// Whether the file says so; the first camera of a scene is taken without being asked.
+    pub wants: bool,
+}
+
+impl Importer<'_> {
+    /// The component of a `Camera3D` (`Camera`).
+    pub(super) fn camera(&mut self, props: &Props, node: NodeId) -> Component {
+        let axis = if props.int("keep_aspect") == 0 { FovAxis::Horizontal } else { FovAxis::Vertical };
+        let size = props.number("size");
+        let projection = match props.int("projection") {
+            1 => Projection::Orthographic { size, axis },
+            2 => {
+                Projection::Frustum { size, axis, offset: Vec2::from_array(props.vector2("frustum_offset")) }
+            }
+            _ => Projection::Perspective { fov: props.number("fov").to_radians(), axis },
+        };
+        self.cameras.push(Candidate { node, wants: props.flag("current") });
+        Component::Camera(Camera {
+            projection,
+            near: props.number("near"),
+            far: props.number("far"),
+            offset: Vec2::new(props.number("h_offset"), props.number("v_offset")),
+            zoom: 1.0,
+            current: false,
+            local: None,
+            follows_node: true,
+        })
+    }
+
+    /// The component of a `Camera2D`.
+    pub(super) fn camera_2d(&mut self, props: &Props, node: NodeId) -> Component {
+        let zoom = Vec2::from_array(props.vector2("zoom"));
+        let (zoom, turns, wants) = match props.generation() {
+            Generation::Four => (zoom, !props.flag("ignore_rotation"), props.flag("enabled")),
+            // Godot 3 counts the other way: a zoom of 2 shows twice as much.
+            Generation::Three => (zoom.recip(), props.flag("rotating"), props.flag("current")),
+        };
+        self.flat_cameras.push(Candidate { node, wants });
+        self.turning_cameras.extend(turns.then_some(node));
+        // 0 keeps the top-left corner of the picture at the camera, 1 its middle.
+        let origin = if props.int("anchor_mode") == 0 { 0.0 } else { 0.5 };
+        Component::Camera2d(Camera2d {
+            position: Vec2::from_array(props.vector2("offset")),
+            rotation: 0.0,
+            zoom: Vec2::select(zoom.cmpeq(Vec2::ZERO), Vec2::ONE, zoom),
+            origin: Vec2::splat(origin),
+            current: false,
+            follows_node: true,
+        })
+    }
+
+    /// Decides which cameras are seen through: of those in space the last that asks, else the first; of
+    /// those in the plane the first that is enabled.
+    pub(super) fn choose_cameras(&mut self) {
+        let asking = self.cameras.iter().rev().find(|camera| camera.wants);
+        let chosen = asking.or(self.cameras.first()).map(|camera| camera.node);
+        let flat = self.flat_cameras.iter().find(|camera| camera.wants).map(|camera| camera.node);
+        for node in [chosen, flat].into_iter().flatten() {
+            for component in &mut self.scene.nodes[node].components {
+                match component {
+                    Component::Camera(camera) => camera.current = true,
+                    Component::Camera2d(camera) => camera.current = true,
+                    _ => {}
+                }
+            }
+        }
+        self.current_camera = chosen;
+        self.stand_apart();
+    }
+
+    /// A camera in the plane takes only its place from its node, and its angle when it turns with it. Where
+    /// the node is turned or scaled otherwise, the camera stands by itself.
+    fn stand_apart(&mut self) {
+        if self.flat_cameras.is_empty() {
+            return;
+        }
+        let world = self.scene.world_placements();
+        for node in self.flat_cameras.iter().map(|camera| camera.node) {
+            let place = world.flat(node).matrix();
+            if place.matrix2.abs_diff_eq(Mat2::IDENTITY, 1e-6) {
+                continue;
+            }
+            let turns = self.turning_cameras.contains(&node);
+            for component in &mut self.scene.nodes[node].components {
+                if let Component::Camera2d(camera) = component {
+                    camera.follows_node = false;
+                    camera.position += place.translation;
+                    camera.rotation = if turns { place.matrix2.x_axis.to_angle() } else { 0.0 };
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Godot documents into the neutral scene.
+//!
+//! Godot's space is that of the neutral scene (right-handed, +Y up, metres), and so is its plane; triangles
+//! are turned round, because the engine's front is clockwise. Colours of files are stored values and become
+//! linear; materials shade in linear light. Instanced and inherited scenes are put in, with the properties
+//! that the outer scenes set on their nodes.
+//!
+//! What the neutral scene has no place for goes to the extras of the node, mesh, material or scene, as the
+//! text of the file, and is summed up in one finding per class.
+//!
+//! # Limitations
+//!
+//! Drawn are primitive meshes, standard materials, lights, cameras, sprites and one-coloured environments.
+//! Other meshes, skies, skeletons, animations, user interfaces and tile maps are kept aside. Picture files are
+//! taken as they are, not as the engine's import would compress them. Binary scenes and scenes of other
+//! programs (`.glb`) that are instanced are not opened.
+
+mod build;
+mod camera;
+mod classes;
+mod codes;
+mod defaults;
+mod environment;
+mod files;
+mod instance;
+mod kept;
+mod light;
+mod material;
+mod mesh;
+mod place;
+pub mod primitives;
+mod props;
+mod settings;
+mod sprite;
+mod texture;
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use proscenio_godot::{Document, Kind, Value};
+use proscenio_project::Project;
+use proscenio_scene::{Extra, Extras, ImageId, MaterialId, MeshId, Node, NodeId, Scene};
+use proscenio_source::{Finding, Span};
+use proscenio_vfs::path;
+
+pub use codes::{CODES, CodeInfo};
+
+use crate::{Images, Imported};
+use camera::Candidate;
+use codes::MISSING_FILE;
+use files::{File, Files, NotOpened, Place, Target};
+use kept::Kept;
+use settings::Settings;
+use texture::Import;
+
+/// What tells two sections apart.
+type Key = (*const File, usize);
+
+/// The scene of a scene file, or of a resource file (its material or mesh alone).
+///
+/// Other files (instanced scenes, resources, pictures, `project.godot`) are looked for through the project.
+/// What cannot be found or used is reported, and the rest of the scene is there.
+#[must_use]
+pub fn import(document: &Document, project: &Project<'_>) -> Imported {
+    let file = Rc::new(File::new(document.clone()));
+    let name = path::stem(document.source().path()).to_owned();
+    let mut importer = Importer::new(&name, project);
+    match document.kind() {
+        Kind::Resource => importer.resource_alone(&file),
+        Kind::Scene | Kind::Unknown => importer.scene_file(&file),
+    }
+    importer.choose_cameras();
+    importer.surroundings(&file);
+    if !importer.kept_resources.is_empty() {
+        importer.scene.extras.set("resources", Extra::List(importer.kept_resources));
+    }
+    importer.kept.tell(&mut importer.findings);
+    Imported { scene: importer.scene, findings: importer.findings }
+}
+
+/// A scene in the making.
+struct Importer<'a> {
+    files: Files<'a>,
+    images: Images<'a>,
+    settings: Settings,
+    scene: Scene,
+    findings: Vec<Finding>,
+    kept: Kept,
+    /// Made once per resource; nothing when it cannot be made.
+    meshes: HashMap<Key, Option<MeshId>>,
+    materials: HashMap<Key, MaterialId>,
+    default_material: Option<MaterialId>,
+    /// Checkers that stand for textures made by numbers.
+    kept_textures: HashMap<Key, ImageId>,
+    /// Import settings by file and use.
+    imports: HashMap<(String, bool), Import>,
+    /// Resources that were told about.
+    told: HashSet<Key>,
+    /// Resources that have no place of their own in the scene, for its extras.
+    kept_resources: Vec<Extra>,
+    told_kept: HashSet<Key>,
+    /// In tree order.
+    cameras: Vec<Candidate>,
+    flat_cameras: Vec<Candidate>,
+    /// Cameras in the plane that turn with their node.
+    turning_cameras: HashSet<NodeId>,
+    camera_environments: HashMap<NodeId, Place>,
+    current_camera: Option<NodeId>,
+    world_environment: Option<Place>,
+}
+
+impl<'a> Importer<'a> {
+    fn new(name: &str, project: &'a Project<'a>) -> Self {
+        Self {
+            files: Files::new(project),
+            images: Images::new(project.files()),
+            settings: Settings::read(project),
+            scene: Scene::new(name, Node::new(name)),
+            findings: Vec::new(),
+            kept: Kept::default(),
+            meshes: HashMap::new(),
+            materials: HashMap::new(),
+            default_material: None,
+            kept_textures: HashMap::new(),
+            imports: HashMap::new(),
+            told: HashSet::new(),
+            kept_resources: Vec::new(),
+            told_kept: HashSet::new(),
+            cameras: Vec::new(),
+            flat_cameras: Vec::new(),
+            turning_cameras: HashSet::new(),
+            camera_environments: HashMap::new(),
+            current_camera: None,
+            world_environment: None,
+        }
+    }
+
+    /// Follows a reference, and tells when its file cannot be opened.
+    fn follow(&mut self, from: &Rc<File>, value: &Value, span: Option<Span>) -> Option<Target> {
+        match self.files.follow(from, value) {
+            Ok(target) => target,
+            Err(problem) => {
+                self.tell_not_opened(from, span, &problem);
+                None
+            }
+        }
+    }
+
+    fn tell_not_opened(&mut self, from: &File, span: Option<Span>, problem: &NotOpened) {
+        let message = format!("`{}`: {}", problem.path, problem.why);
+        self.findings.push(MISSING_FILE.finding(from.document.source().path(), span, message));
+    }
+
+    /// A resource file has no nodes: its material or mesh is put on the root.
+    fn resource_alone(&mut self, file: &Rc<File>) {
+        let Some(section) = file.document.resource() else { return };
+        let place = Place { file: Rc::clone(file), section: section.index() };
+        self.show_resource(&place);
+    }
+
+    /// Properties nobody asked for, for extras.
+    fn rest_of(&mut self, props: &props::Props) -> Extras {
+        self.findings.extend(props.take_findings());
+        props.rest()
+    }
+}

@@ -1,0 +1,19 @@
+//! Documents into the neutral scene, one module per family. Each has one entry:
+//! `import(document: &Document, project: &Project<'_>) -> Imported`.
+
+use proscenio_scene::Scene;
+use proscenio_source::Finding;
+
+pub mod espresso3d;
+pub mod godot;
+pub mod nacatamalon;
+
+/// A scene read from a document, and what the reading has to say: files that are missing, values that
+/// make no sense, parts the neutral scene has no place for (those are in its extras).
+#[derive(Debug)]
+pub struct Imported {
+    /// The scene; at least a root node, whatever the document holds.
+    pub scene: Scene,
+    /// In the order they were met. Findings of the document itself are not repeated.
+    pub findings: Vec<Finding>,
+}

@@ -1,0 +1,355 @@
+//! nacatamalon documents into the neutral scene.
+//!
+//! A box becomes a node with its own `id` as identity. Its place is given twice: in the plane, where fields
+//! add up one by one, and in space, where matrices multiply; a box without a transform passes its parent's
+//! place on. Sprites, texts, shapes, models, cameras and lights become components; a model with a place of
+//! its own stands in a node of its own, the first among its box's children. Colours of the files are stored
+//! values and are converted to linear light; materials say that they are shaded on stored values.
+//!
+//! Whatever the scene model has no field for is kept: components of other kinds as
+//! [`proscenio_scene::Component::Other`], further members of a box and of its components in the node's extras,
+//! those of a material in the material's. One finding per kind of thing says how many are kept but not drawn.
+//!
+//! The findings of reading the document itself, those of `parse_scene_doc` included, are not repeated.
+//!
+//! # Limitations
+//!
+//! * Pictures the scene paints itself (`sprite-texture`), masks, filters, particles, tile maps and nine-slices
+//!   are kept but not drawn.
+//! * A model that is not seen through is drawn solid; the engine still blends the see-through texels of its
+//!   picture.
+//! * Models with a skeleton stand as their file's vertices are, without their pose.
+
+mod assets;
+mod atlas;
+mod deep;
+mod extras;
+mod flat;
+mod gltf_piece;
+mod place;
+mod recipes;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::collections::{HashMap, HashSet};
+
+use proscenio_nacatamalon::model::{
+    Component as DocComponent, ComponentData, ComponentKind, Node as DocNode, NodeId as DocId, SceneDoc,
+};
+use proscenio_nacatamalon::{Document, Value, ValueId, parse_scene_doc};
+use proscenio_project::Project;
+use proscenio_scene::{
+    Background, Component, Extra, Extras, Identity, ImageId, Node, NodeId, Origin, Other, Scene,
+};
+use proscenio_source::{Finding, Span};
+
+use super::Imported;
+use crate::Images;
+use extras::{extra, members_except};
+use settings::Settings;
+
+/// Makes a neutral scene of a nacatamalon document. Pictures, atlases and model files are looked up in the
+/// project; what is missing is marked so and told.
+#[must_use]
+pub fn import(document: &Document, project: &Project<'_>) -> Imported {
+    let (doc, _) = parse_scene_doc(document);
+    let mut findings = Vec::new();
+    let settings = settings::read(project, &mut findings);
+    let mut importer = Importer::new(&doc, project, settings, findings);
+    importer.nodes();
+    importer.finish()
+}
+
+struct Importer<'a> {
+    doc: &'a SceneDoc,
+    project: &'a Project<'a>,
+    settings: Settings,
+    scene: Scene,
+    images: Images<'a>,
+    findings: Vec<Finding>,
+    /// What has been said once, so that a thousand boxes with one missing picture say it once.
+    said: HashSet<(&'static str, String)>,
+    kept: Vec<Kept>,
+    assets: assets::Assets<'a>,
+    /// The nodes of the boxes read so far, by position in the document.
+    nodes: Vec<NodeId>,
+    heres: Vec<Here>,
+    lights: usize,
+    /// Cameras of each view: its box, and whether they are flat.
+    cameras: HashMap<(usize, bool), (NodeId, usize)>,
+    /// Pictures inside model files, by file and number.
+    model_images: HashMap<(String, usize), ImageId>,
+}
+
+/// Where a box is.
+#[derive(Clone, Copy)]
+struct Here {
+    world: place::World,
+    /// The box that is the view it belongs to: the root, or one that is painted into a picture.
+    view: usize,
+    /// Whether it is on the screen.
+    shown: bool,
+}
+
+/// Things of one sort that are kept but not drawn.
+struct Kept {
+    what: &'static str,
+    count: usize,
+    span: Span,
+}
+
+/// More lights than this do not shine.
+const MAX_LIGHTS: usize = 8;
+
+impl<'a> Importer<'a> {
+    fn new(doc: &'a SceneDoc, project: &'a Project<'a>, settings: Settings, findings: Vec<Finding>) -> Self {
+        let mut scene = Scene::new(doc.name.clone(), Node::new(""));
+        scene.environment.background = Background::Color(settings.background);
+        scene.view_size = Some(settings.size);
+        for member in &doc.unknown {
+            scene.extras.set(member.name.clone(), extra(doc.document.value(member.value)));
+        }
+        Self {
+            doc,
+            project,
+            settings,
+            scene,
+            images: Images::new(project.files()),
+            findings,
+            said: HashSet::new(),
+            kept: Vec::new(),
+            assets: assets::Assets::new(doc),
+            nodes: Vec::new(),
+            heres: Vec::new(),
+            lights: 0,
+            cameras: HashMap::new(),
+            model_images: HashMap::new(),
+        }
+    }
+
+    /// The path of the document.
+    fn path(&self) -> &'a std::sync::Arc<str> {
+        self.doc.document.source().path()
+    }
+
+    fn value(&self, id: Option<ValueId>) -> Option<Value<'a>> {
+        id.map(|id| self.doc.document.value(id))
+    }
+
+    /// Says something about a thing once, however often it is met.
+    fn say_once(&mut self, thing: &str, finding: Finding) {
+        if self.said.insert((finding.code, thing.to_owned())) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Counts something that is kept but not drawn.
+    fn keep(&mut self, what: &'static str, span: Span) {
+        match self.kept.iter_mut().find(|kept| kept.what == what) {
+            Some(kept) => kept.count += 1,
+            None => self.kept.push(Kept { what, count: 1, span }),
+        }
+    }
+
+    fn nodes(&mut self) {
+        for (index, own) in self.doc.nodes.iter().enumerate() {
+            let parent = own.parent.map(DocId::index);
+            let node = self.node(own);
+            let id = match parent {
+                Some(parent) => self.scene.add_child(self.nodes[parent], node),
+                None => {
+                    let root = self.scene.root;
+                    self.scene.nodes[root] = node;
+                    root
+                }
+            };
+            self.nodes.push(id);
+            let above = parent.map_or(Here { world: place::World::ORIGIN, view: 0, shown: true }, |parent| {
+                self.heres[parent]
+            });
+            self.heres.push(Here {
+                world: above.world.then(own.transform.as_ref()),
+                view: if paints(own) { index } else { above.view },
+                shown: above.shown && self.scene.nodes[id].visible,
+            });
+            let mut rest = Vec::new();
+            for component in &own.components {
+                self.component(index, id, component, &mut rest);
+            }
+            if !rest.is_empty() {
+                self.scene.nodes[id].extras.set("components", rest);
+            }
+        }
+    }
+
+    fn node(&mut self, own: &DocNode) -> Node {
+        let span = own.site.span;
+        Node {
+            identity: Identity { key: own.id.clone(), ..Identity::default() },
+            origin: Some(Origin { path: self.path().clone(), bytes: (span.start(), span.end()) }),
+            placement: place::placement(own.transform.as_ref()),
+            // What is under a box that is painted into a picture is not on the screen.
+            visible: own.visible != Some(false) && !paints(own),
+            screen_space: own.screen_space == Some(true),
+            extras: self.node_extras(own),
+            ..Node::new(own.name.clone())
+        }
+    }
+
+    fn node_extras(&mut self, own: &DocNode) -> Extras {
+        let mut extras = Extras::new();
+        let document = &self.doc.document;
+        let kept = |id: &ValueId| extra(document.value(*id));
+        if !own.data.is_empty() {
+            let entry = |value: &Option<ValueId>| value.as_ref().map_or(Extra::Null, kept);
+            extras.set("data", own.data.iter().map(entry).collect::<Vec<_>>());
+        }
+        if !own.tags.is_empty() {
+            extras.set("tags", own.tags.iter().map(|tag| Extra::from(tag.as_str())).collect::<Vec<_>>());
+        }
+        if paints(own) {
+            // The node is hidden for another reason than the box's own word.
+            extras.set("visible", own.visible != Some(false));
+        }
+        if let Some(off) = own.world_off_screen {
+            extras.set("worldOffScreen", off);
+            if off {
+                self.keep("worldOffScreen", own.site.span);
+            }
+        }
+        if !own.extra.is_empty() {
+            let value = self.value(own.site.value);
+            let members = own.extra.iter().map(|member| (member.name.as_str(), kept(&member.value)));
+            extras.set("extra", extras_of(members, own.extra.len(), value));
+        }
+        if !own.unsupported.is_empty() {
+            extras.set("unsupportedComponents", own.unsupported.iter().map(kept).collect::<Vec<_>>());
+        }
+        extras
+    }
+
+    /// Adds a component to its node; what the model has no field for goes into `rest`.
+    fn component(&mut self, index: usize, node: NodeId, own: &'a DocComponent, rest: &mut Vec<Extra>) {
+        if hidden(own) {
+            self.keep("hidden components", own.site.span);
+            return self.other(node, own);
+        }
+        let known: &[&str] = match &own.data {
+            ComponentData::Sprite(sprite) => {
+                let sprite = self.sprite(sprite, own.site.span);
+                self.add(node, Component::Sprite(sprite));
+                flat::SPRITE_FIELDS
+            }
+            ComponentData::Text(text) if !self.has_font(&text.font, own.site.span) => {
+                return self.other(node, own);
+            }
+            ComponentData::Text(text) => {
+                let text = self.text(text, own);
+                self.add(node, Component::Text(text));
+                flat::TEXT_FIELDS
+            }
+            ComponentData::Shapes(shapes) => {
+                let shapes = self.shapes(shapes, own.site.span);
+                self.add(node, Component::Shapes(shapes));
+                flat::SHAPES_FIELDS
+            }
+            ComponentData::Mesh(mesh) => {
+                self.mesh(node, mesh, own);
+                deep::MESH_FIELDS
+            }
+            ComponentData::Camera2d(camera) => {
+                self.camera_2d(index, node, camera, own);
+                view::CAMERA_2D_FIELDS
+            }
+            ComponentData::Camera3d(camera) => {
+                self.camera_3d(index, node, camera, own);
+                view::CAMERA_3D_FIELDS
+            }
+            ComponentData::Light(light) => {
+                self.light(index, node, light, own);
+                view::LIGHT_FIELDS
+            }
+            ComponentData::Raw => {
+                self.keep(own.kind.as_str(), own.site.span);
+                return self.other(node, own);
+            }
+        };
+        let mut extras = Extras::new();
+        extras.set("type", own.kind.as_str());
+        extras.set("id", own.id.as_str());
+        if let Some(value) = self.value(own.site.value) {
+            for (name, value) in members_except(value, known).iter() {
+                extras.set(name, value.clone());
+            }
+        }
+        rest.push(Extra::Map(extras));
+    }
+
+    fn add(&mut self, node: NodeId, component: Component) {
+        self.scene.nodes[node].components.push(component);
+    }
+
+    /// Keeps a component whole.
+    fn other(&mut self, node: NodeId, own: &DocComponent) {
+        let value = self.value(own.site.value);
+        let extras = value.map(|value| members_except(value, &["type"])).unwrap_or_default();
+        self.add(node, Component::Other(Other { kind: own.kind.as_str().to_owned(), extras }));
+    }
+
+    fn finish(mut self) -> Imported {
+        if self.lights > MAX_LIGHTS {
+            let message =
+                format!("{} lights, of which the engine lights only the first {MAX_LIGHTS}", self.lights);
+            let help = "the rest is kept; remove lights or hide some of them";
+            let finding = Finding::warning("nacatamalon/too-many-lights", self.path(), message).help(help);
+            self.findings.push(finding);
+        }
+        for kept in &self.kept {
+            let message = format!("kept but not drawn: {} ({}×)", kept.what, kept.count);
+            self.findings.push(
+                Finding::info("nacatamalon/not-drawn", self.path(), message)
+                    .at(kept.span)
+                    .help("it travels along in the scene's extras"),
+            );
+        }
+        Imported { scene: self.scene, findings: self.findings }
+    }
+}
+
+/// Members by name, unless there are so many that the object they come from is kept as text.
+fn extras_of<'m>(
+    members: impl Iterator<Item = (&'m str, Extra)>,
+    count: usize,
+    whole: Option<Value<'_>>,
+) -> Extra {
+    if let (true, Some(whole)) = (count > 1000, whole) {
+        return Extra::Text(String::from_utf8_lossy(whole.bytes()).into_owned());
+    }
+    let mut extras = Extras::new();
+    members.for_each(|(name, value)| extras.set(name, value));
+    Extra::Map(extras)
+}
+
+/// Whether a box is painted into a picture instead of the screen.
+fn paints(own: &DocNode) -> bool {
+    own.components.iter().any(|component| component.kind == ComponentKind::SpriteTexture)
+}
+
+/// Whether a component says that it is not drawn. The model's components cannot say so.
+fn hidden(component: &DocComponent) -> bool {
+    let visible = match &component.data {
+        ComponentData::Sprite(sprite) => sprite.flat.visible,
+        ComponentData::Text(text) => text.flat.visible,
+        ComponentData::Shapes(shapes) => shapes.visible,
+        ComponentData::Mesh(mesh) => mesh.visible,
+        _ => None,
+    };
+    visible == Some(false)
+}
+
+/// A number of a file as the model keeps it; beyond what it can hold, the largest it can.
+fn single(number: f64) -> f32 {
+    (number as f32).clamp(f32::MIN, f32::MAX)
+}

@@ -1,0 +1,67 @@
+//! Real maps, from their documents to files the Khronos validator accepts.
+
+use std::path::{Path, PathBuf};
+
+use proscenio_convert::front::espresso3d::import;
+use proscenio_espresso3d::{Document, FileKind};
+use proscenio_project::Project;
+use proscenio_scene::Scene;
+use proscenio_source::Source;
+use proscenio_vfs::{MemoryTree, Vfs};
+
+use crate::read::{assert_same_tree, read};
+
+/// The corpus, unless it is not there and may be missing.
+fn corpus() -> Option<PathBuf> {
+    let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
+    let folder = PathBuf::from(std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| usual.to_owned()));
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|all| all.contains("corpus"));
+    assert!(!required, "no corpus at {}", folder.display());
+    println!("skipped: no corpus at {}", folder.display());
+    None
+}
+
+fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    let mut waiting = vec![(folder.to_path_buf(), String::new())];
+    while let Some((folder, prefix)) = waiting.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = format!("{prefix}/{}", path.file_name().unwrap().to_string_lossy());
+            if path.is_dir() {
+                waiting.push((path, name))
+            } else {
+                files.push((name, std::fs::read(path).unwrap()))
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn every_espresso3d_file_becomes_a_valid_one() {
+    let Some(corpus) = corpus() else { return };
+    let files = files_below(&corpus.join("e3d"));
+    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    let tree = MemoryTree::from_files(files);
+    let mut scenes: Vec<(String, Scene)> = Vec::new();
+    for name in names.iter().filter(|name| name.ends_with(".e3m") || name.ends_with(".e3a")) {
+        let document = Document::parse(
+            Source::new(name.as_str(), tree.read(name).unwrap()),
+            FileKind::from_path(name).unwrap(),
+        );
+        let scene = import(&document, &Project::around(&tree, name)).scene;
+        let read = read(&scene);
+        assert_same_tree(&scene, &read);
+        let meshes =
+            scene.meshes.iter().filter(|(_, mesh)| mesh.surfaces.iter().any(|s| s.positions.len() >= 3));
+        assert!(read.document.meshes().len() >= meshes.count(), "{name}");
+        scenes.push((name.trim_start_matches('/').replace('/', "_"), scene));
+    }
+    assert!(scenes.iter().any(|(name, _)| name.ends_with("portaltest.e3m")));
+    crate::validator::validate("gltf-espresso3d", &scenes);
+}

@@ -1,0 +1,172 @@
+//! What a document means, and where it does not make sense. One document at a time: whether a texture alias or
+//! an actor's name exists is a question to the whole project.
+
+mod actor;
+mod map;
+
+use proscenio_source::{Finding, Source, Span};
+
+use crate::code::Code;
+use crate::document::{Document, FileKind};
+use crate::problem::{LISTED_PER_CODE, sum};
+use crate::view::{Pose, Triangle};
+
+/// Findings about the meaning of a document, in the order of the file. Reading's own findings are not repeated.
+///
+/// Takes time linear in the length of the file.
+#[must_use]
+pub fn check(document: &Document) -> Vec<Finding> {
+    let mut report = Report::new(document.source());
+    match document.kind() {
+        FileKind::TextureSet => texture_set(document, &mut report),
+        FileKind::Map | FileKind::Actor => {
+            map::check(document, &mut report);
+            for model in document.models() {
+                actor::check(model, &mut report);
+            }
+        }
+    }
+    report.finish()
+}
+
+/// What stands at the first of two.
+const FIRST: &str = "the first is here";
+
+/// Collects findings; a flood of one code becomes a sum.
+struct Report<'a> {
+    source: &'a Source,
+    findings: Vec<Finding>,
+    counts: Vec<u32>,
+}
+
+impl<'a> Report<'a> {
+    fn new(source: &'a Source) -> Self {
+        Self { source, findings: Vec::new(), counts: vec![0; Code::ALL.len()] }
+    }
+
+    fn push(&mut self, code: Code, span: Span, message: impl FnOnce() -> String) -> Option<&mut Finding> {
+        let count = &mut self.counts[code as usize];
+        *count += 1;
+        if *count > LISTED_PER_CODE {
+            return None;
+        }
+        let info = code.info();
+        let finding =
+            Finding::new(info.name, info.severity, self.source.path(), message()).at(span).help(info.help);
+        self.findings.push(finding);
+        self.findings.last_mut()
+    }
+
+    /// A finding that also names another place.
+    fn push_with(
+        &mut self,
+        code: Code,
+        span: Span,
+        (other, label): (Span, &'static str),
+        message: impl FnOnce() -> String,
+    ) {
+        if let Some(finding) = self.push(code, span, message) {
+            *finding = finding.clone().related(other, label);
+        }
+    }
+
+    fn finish(mut self) -> Vec<Finding> {
+        self.findings.sort_by_key(|finding| finding.span.map(Span::start));
+        for (code, count) in Code::ALL.iter().zip(&self.counts) {
+            if *count > LISTED_PER_CODE {
+                self.findings.push(sum(*code, *count - LISTED_PER_CODE, self.source));
+            }
+        }
+        self.findings
+    }
+}
+
+fn texture_set(document: &Document, report: &mut Report<'_>) {
+    let mut seen = std::collections::HashMap::new();
+    for entry in document.entries().filter(|entry| entry.path().is_some()) {
+        let alias = entry.alias();
+        if let Some(first) = seen.get(alias.bytes()) {
+            report.push_with(Code::DuplicateAlias, alias.span(), (*first, FIRST), || {
+                format!("the alias `{}` is already defined", alias.text())
+            });
+        } else {
+            seen.insert(alias.bytes(), alias.span());
+        }
+    }
+}
+
+/// A triangle of a map or an actor.
+fn triangle(triangle: Triangle<'_>, report: &mut Report<'_>) {
+    // Damaged numbers were reported while reading; here only what is not there at all.
+    let has = |kind| triangle.item().field(kind).is_some();
+    if !has(crate::Kind::List) {
+        for (kind, name) in [(crate::Kind::Vertices, "VERTICES"), (crate::Kind::Texture, "TEXTURE")] {
+            if !has(kind) {
+                report.push(Code::MissingField, triangle.span(), || format!("a TRIANGLE without {name}"));
+            }
+        }
+    }
+    if has(crate::Kind::Detail1) && !has(crate::Kind::Detail0) {
+        report.push(Code::DetailWithoutBase, triangle.span(), || {
+            "TEXTUREDETAIL1 is written without TEXTUREDETAIL0".to_owned()
+        });
+    }
+    if triangle.vertices().is_some_and(is_degenerate) {
+        report.push(Code::DegenerateTriangle, triangle.span(), || "the triangle has no area".to_owned());
+    }
+}
+
+fn is_degenerate([a, b, c]: [[f64; 3]; 3]) -> bool {
+    let (p, q) = (difference(b, a), difference(c, a));
+    let scale = length(p) * length(q);
+    length(cross(p, q)) <= scale * 1e-12
+}
+
+/// The three vectors of a pose; `missing` says whether the fields must all be there.
+fn pose(pose: Pose, item: crate::Item<'_>, name: &'static str, report: &mut Report<'_>) {
+    let in_block = item.field(crate::Kind::List).is_none();
+    let fields =
+        [(crate::Kind::Position, "POSITION"), (crate::Kind::Forward, "FORWARD"), (crate::Kind::Up, "UP")];
+    for (kind, field) in fields {
+        if in_block && item.field(kind).is_none() {
+            report.push(Code::MissingField, item.span(), || format!("{name} without {field}"));
+        }
+    }
+    let mut units = [None; 2];
+    for ((vector, field), unit) in [(pose.forward, "FORWARD"), (pose.up, "UP")].into_iter().zip(&mut units) {
+        let Some(vector) = vector else { continue };
+        let length = length(vector);
+        if length <= 1e-8 {
+            report.push(Code::ZeroVector, item.span(), || format!("{field} of {name} has length zero"));
+            continue;
+        }
+        if (length - 1.0).abs() > 1e-3 {
+            report
+                .push(Code::NotNormalised, item.span(), || format!("{field} of {name} has length {length}"));
+        }
+        *unit = Some(vector.map(|part| part / length));
+    }
+    if let [Some(forward), Some(up)] = units
+        && dot(forward, up).abs() > 1e-3
+    {
+        report.push(Code::NotPerpendicular, item.span(), || {
+            format!("FORWARD and UP of {name} are not at right angles")
+        });
+    }
+}
+
+fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+fn length(a: [f64; 3]) -> f64 {
+    dot(a, a).sqrt()
+}

@@ -1,0 +1,184 @@
+//! Flat drawings: sprites and texts.
+
+use crate::model::base::{Colour, FlatPlace, Point, Uniforms, uniforms, words};
+use crate::model::fields::Fields;
+use crate::model::material::FlatMaterial;
+
+/// What every flat drawing has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flat {
+    /// Its place in its box; the box's corner when absent.
+    pub place: Option<FlatPlace>,
+    /// Multiplies its colour; white by default.
+    pub tint: Colour,
+    /// The point of its own size (0 to 1) that stands on its place. Absent: the middle of a sprite, the
+    /// top-left corner of a text.
+    pub anchor: Option<Point>,
+    /// The point of its own size (0 to 1) it turns and grows about; the anchor when absent.
+    pub pivot: Option<Point>,
+    /// Whether it is filtered; the project's setting when absent.
+    pub smooth: Option<bool>,
+    /// Whether its light is added to what lies behind, instead of covering it.
+    pub additive: bool,
+    /// How much of the camera's movement it follows, 1 with the world and 0 not at all; 1 when absent.
+    pub parallax: Option<Point>,
+    /// Drawn unless `false`.
+    pub visible: Option<bool>,
+    /// Drawing order in the whole scene, higher later; 0 when absent.
+    pub z_index: Option<f64>,
+    /// A shader of its own.
+    pub material: Option<FlatMaterial>,
+    /// Knobs of the shader, set for this drawing.
+    pub uniforms: Option<Uniforms>,
+}
+
+impl Flat {
+    pub(crate) fn read(fields: &Fields<'_>) -> Self {
+        Self {
+            place: FlatPlace::read(fields, "transform"),
+            tint: fields.colour("tint", Colour::WHITE),
+            anchor: fields.point("anchor", 0.0),
+            pivot: fields.point("pivot", 0.0),
+            smooth: fields.opt_bool("smooth"),
+            additive: fields.opt_str("blend").as_deref() == Some("additive"),
+            parallax: fields.point("parallax", 1.0),
+            visible: fields.opt_bool("visible"),
+            z_index: fields.opt_num("zIndex"),
+            material: FlatMaterial::read(fields),
+            uniforms: uniforms(fields, "uniforms"),
+        }
+    }
+}
+
+/// Which run of a sheet a sprite starts with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpriteAnimation {
+    /// The run; stays on its frame when absent.
+    pub autoplay: Option<String>,
+    /// 1 is the run's own frames per second.
+    pub speed: f64,
+}
+
+/// Whether a picture is repeated over the sprite. The format does not document the type, so both are read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tile {
+    /// Repeated, or not.
+    Flag(bool),
+    /// Two numbers, kept as they were.
+    Pair(Point),
+}
+
+/// A picture, or a plain rectangle of its tint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sprite {
+    /// What every flat drawing has.
+    pub flat: Flat,
+    /// Key of a texture asset.
+    pub texture: Option<String>,
+    /// Key of an atlas asset.
+    pub atlas: Option<String>,
+    /// Frame of the atlas, from 0; 0 when absent.
+    pub frame: Option<f64>,
+    /// A run of the atlas.
+    pub animation: Option<SpriteAnimation>,
+    /// Pixels; the shown part of the picture when absent, 0 without one.
+    pub width: Option<f64>,
+    /// Pixels; the shown part of the picture when absent, 0 without one.
+    pub height: Option<f64>,
+    /// Top-left corner of the shown part, 0 to 1 of the picture; (0, 0) when absent.
+    pub uv_offset: Option<Point>,
+    /// Size of the shown part, 0 to 1 of the picture; (1, 1) when absent.
+    pub uv_scale: Option<Point>,
+    /// Whether the picture is repeated instead of stretched.
+    pub tile: Option<Tile>,
+    /// Where the pattern starts, pixels.
+    pub tile_offset: Option<Point>,
+    /// Mirrored left to right.
+    pub flip_x: Option<bool>,
+    /// Mirrored top to bottom.
+    pub flip_y: Option<bool>,
+}
+
+impl Sprite {
+    pub(crate) fn read(fields: &Fields<'_>) -> Self {
+        let tile = fields.opt_bool("tile").map(Tile::Flag);
+        Self {
+            flat: Flat::read(fields),
+            texture: fields.opt_str("texture"),
+            atlas: fields.opt_str("atlas"),
+            frame: fields.opt_num("frame"),
+            animation: fields.rec("animation").map(|run| SpriteAnimation {
+                autoplay: run.some_str("autoplay"),
+                speed: run.num("speed", 1.0),
+            }),
+            width: fields.opt_num("width"),
+            height: fields.opt_num("height"),
+            uv_offset: fields.point("uvOffset", 0.0),
+            uv_scale: fields.point("uvScale", 0.0),
+            tile: tile.or_else(|| fields.point("tile", 0.0).map(Tile::Pair)),
+            tile_offset: fields.point("tileOffset", 0.0),
+            flip_x: fields.opt_bool("flipX"),
+            flip_y: fields.opt_bool("flipY"),
+        }
+    }
+}
+
+words! {
+    /// Where the lines of a text stand.
+    Align {
+        /// At the left.
+        Left = "left",
+        /// In the middle of the longest line.
+        Center = "center",
+        /// At the right end of the longest line.
+        Right = "right",
+    }
+}
+
+/// How a text is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TextStyle {
+    /// Bitmap fonts: height of a line, pixels, the font's own when absent. Vector fonts: pixels per em, 16.
+    pub font_size: Option<f64>,
+    /// Left when absent.
+    pub align: Option<Align>,
+    /// Pixels between characters; 0 when absent.
+    pub letter_spacing: Option<f64>,
+    /// Pixels between lines; 0 when absent.
+    pub line_spacing: Option<f64>,
+    /// Pixels at which lines are broken; never when absent.
+    pub max_width: Option<f64>,
+}
+
+/// A piece of text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// What every flat drawing has.
+    pub flat: Flat,
+    /// The text; lines end at `\n`.
+    pub text: String,
+    /// Key of a font; vector fonts are looked up first.
+    pub font: String,
+    /// Its layout.
+    pub style: TextStyle,
+}
+
+impl Text {
+    pub(crate) fn read(fields: &Fields<'_>) -> Self {
+        let style = fields.rec("style").unwrap_or(Fields::none());
+        let align =
+            |word: Option<String>| word.and_then(|word| Align::from_word(&word)).unwrap_or(Align::Left);
+        Self {
+            flat: Flat::read(fields),
+            text: fields.str_or("text", ""),
+            font: fields.str_or("font", ""),
+            style: TextStyle {
+                font_size: style.opt_num("fontSize"),
+                align: style.has("align").then(|| align(style.opt_str("align"))),
+                letter_spacing: style.opt_num("letterSpacing"),
+                line_spacing: style.opt_num("lineSpacing"),
+                max_width: style.opt_num("maxWidth"),
+            },
+        }
+    }
+}

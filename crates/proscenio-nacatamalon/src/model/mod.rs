@@ -1,0 +1,155 @@
+//! The typed view of a scene document: what the engine makes of a file.
+//!
+//! A field the file lacks, or that has the wrong type, has its default. An optional field (`Option`) is one the
+//! engine leaves out of its own document too; the meaning of its absence is told on the field.
+//!
+//! Beyond the engine, nothing is thrown away: unknown assets keep their place in [`SceneDoc::assets`],
+//! components that are not understood are listed in [`Node::unsupported`], and every item knows its
+//! [`Site`] in the file. Spellings of earlier releases are read as the current ones.
+
+mod asset;
+mod base;
+mod component;
+mod drawing;
+mod fields;
+mod ids;
+mod json;
+mod material;
+mod normal;
+mod read;
+mod requirement;
+mod shapes;
+mod view;
+
+pub use asset::{Asset, AssetSource, FileKind, Recipe};
+pub use base::{Colour, FlatPlace, Point, RawMember, Site, Transform, Uniform, Uniforms};
+pub use component::{Component, ComponentData, ComponentKind, Mesh};
+pub use drawing::{Align, Flat, Sprite, SpriteAnimation, Text, TextStyle, Tile};
+pub use material::{
+    Cull, FlatMaterial, Lighting, Map, ModelMaterial, Occlusion, Shader, VertexSnap, Wrap, WrapMode,
+};
+pub use read::parse_scene_doc;
+pub use shapes::{Arc, Form, Radius, Shape, Shapes, Stroke};
+pub use view::{Camera2d, Camera3d, Light, LightKind, LightPlace, Projection, Shadow};
+
+use crate::{Document, ValueId};
+
+/// What every scene document says in `format`.
+pub const FORMAT: &str = "nacatamalon-scene";
+/// The version of the format described here.
+pub const VERSION: f64 = 1.0;
+
+/// Which box of a scene document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The root box.
+    pub const ROOT: Self = Self(0);
+
+    pub(crate) const fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// Its place in [`SceneDoc::nodes`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A scene document: what to load, and a tree of boxes.
+#[derive(Clone, Debug)]
+pub struct SceneDoc {
+    /// The file it was read from; raw values are asked from it.
+    pub document: Document,
+    /// How the scene is called and started; may be empty.
+    pub name: String,
+    /// The manifest in file order, unknown entries included.
+    pub assets: Vec<Asset>,
+    /// Every box, parents before children, in file order; the first is the root. Never empty.
+    pub nodes: Vec<Node>,
+    /// Members of the document itself that the format does not know.
+    pub unknown: Vec<RawMember>,
+}
+
+impl SceneDoc {
+    /// The box of the scene itself.
+    #[must_use]
+    pub fn root(&self) -> &Node {
+        &self.nodes[0]
+    }
+
+    /// The box of an id that this document gave.
+    ///
+    /// # Panics
+    /// When the id is another document's and lies beyond this one's boxes.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The first entry of a kind and key, which is the one the engine loads.
+    #[must_use]
+    pub fn file_asset(&self, kind: FileKind, key: &str) -> Option<&Asset> {
+        let is_it = |asset: &&Asset| {
+            asset.key == key && matches!(asset.source, AssetSource::File { kind: own, .. } if own == kind)
+        };
+        self.assets.iter().find(is_it)
+    }
+
+    /// The geometry asset of a key: the first one, but of those from model files the last.
+    #[must_use]
+    pub fn geometry(&self, key: &str) -> Option<(&Asset, &Recipe)> {
+        let mut found: Option<(&Asset, &Recipe)> = None;
+        for asset in self.assets.iter().filter(|asset| asset.key == key) {
+            let AssetSource::Geometry(recipe) = &asset.source else { continue };
+            if found.is_none() || matches!(recipe, Recipe::Gltf { .. }) {
+                found = Some((asset, recipe));
+            }
+        }
+        found
+    }
+
+    /// The document as the engine would hold it after reading, as one line of JSON: every default that a
+    /// reader fills in is there, what the engine drops is not.
+    ///
+    /// Components that are not decoded field by field ([`ComponentData::Raw`]) come as they stand in the file.
+    #[must_use]
+    pub fn normalized(&self) -> String {
+        normal::normalized(self)
+    }
+}
+
+/// One box: where it is, what it is, and the boxes placed in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Its identity; made up from its position when the file gives none. May be empty.
+    pub id: String,
+    /// Its name for people; `Box` when the file gives none. May be empty.
+    pub name: String,
+    /// Its place in its parent; `None` is nowhere in particular: the parent's place is passed on.
+    pub transform: Option<Transform>,
+    /// What it is.
+    pub components: Vec<Component>,
+    /// The boxes placed in it.
+    pub children: Vec<NodeId>,
+    /// The box it is placed in; `None` for the root.
+    pub parent: Option<NodeId>,
+    /// Values by position; `None` where the entry holds none, which reads as `null`.
+    pub data: Vec<Option<ValueId>>,
+    /// What it says it is.
+    pub tags: Vec<String>,
+    /// Drawn, with all it holds, unless `false`.
+    pub visible: Option<bool>,
+    /// Pinned to the screen when `true`: the 2D camera does not move it or what it holds.
+    pub screen_space: Option<bool>,
+    /// Root only: when `true`, the screen shows what is pinned to it, and the world only through views.
+    pub world_off_screen: Option<bool>,
+    /// What the format does not know about a box, one of a name.
+    pub extra: Vec<RawMember>,
+    /// Components that are not understood: those set aside by an earlier save, then those of this file.
+    pub unsupported: Vec<ValueId>,
+    /// Where it stands.
+    pub site: Site,
+}

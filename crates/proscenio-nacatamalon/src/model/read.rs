@@ -1,0 +1,406 @@
+//! From a JSON document to a scene document, and what is said on the way.
+
+use proscenio_source::{Edit, Finding, Safety, Span};
+use rustc_hash::FxHashSet;
+
+use crate::model::asset::{self, AssetSource};
+use crate::model::base::{RawMember, Site, Transform};
+use crate::model::component::{Component, ComponentKind, read_data};
+use crate::model::fields::{Fields, unique};
+use crate::model::ids::Seed;
+use crate::model::requirement;
+use crate::model::shapes::Dropped;
+use crate::model::{FORMAT, Node, NodeId, SceneDoc, VERSION};
+use crate::value::{Kind, Value};
+use crate::{Document, ValueId};
+
+/// Makes of a JSON document what the engine would; never fails.
+///
+/// Where the document is no scene, the result is an empty one: no name, no assets, a root box without name.
+/// The findings are those of this step alone; damage to the JSON is told in [`Document::findings`].
+#[must_use]
+pub fn parse_scene_doc(document: &Document) -> (SceneDoc, Vec<Finding>) {
+    let mut reader = Reader::new(document);
+    let scene = match reader.accepted() {
+        Some(fields) => reader.scene(&fields),
+        None => reader.empty_scene(),
+    };
+    (scene, reader.finish())
+}
+
+/// Further places named by one finding; a file may hold any number of them.
+const MAX_RELATED: usize = 8;
+/// Type names listed by one finding.
+const MAX_TYPES: usize = 20;
+/// Shapes that are reported one by one.
+const MAX_DROPPED: usize = 100;
+
+struct Reader<'a> {
+    document: &'a Document,
+    findings: Vec<Finding>,
+    unknown_components: Tally,
+    unknown_assets: Tally,
+    old_spellings: Vec<OldSpelling>,
+    dropped: Vec<Dropped>,
+}
+
+/// Things of one sort, counted for one finding.
+#[derive(Default)]
+struct Tally {
+    count: usize,
+    /// Distinct type names in the order they were met; the set says which are in it.
+    types: Vec<String>,
+    seen: FxHashSet<String>,
+    places: Vec<Span>,
+}
+
+impl Tally {
+    fn add(&mut self, type_name: Option<&str>, span: Span) {
+        let name = type_name.unwrap_or("(no type)");
+        self.count += 1;
+        if !self.seen.contains(name) {
+            self.seen.insert(name.to_owned());
+            self.types.push(name.to_owned());
+        }
+        if self.places.len() <= MAX_RELATED {
+            self.places.push(span);
+        }
+    }
+}
+
+struct OldSpelling {
+    old: &'static str,
+    current: &'static str,
+    count: usize,
+    /// The first word, quotes included.
+    span: Span,
+    edits: Vec<Edit>,
+}
+
+/// A box still to be read.
+struct Pending<'a> {
+    value: Option<Value<'a>>,
+    parent: Option<NodeId>,
+    seed: Seed,
+}
+
+const NODE_FIELDS: &[&str] = &[
+    "id",
+    "name",
+    "transform",
+    "components",
+    "children",
+    "data",
+    "tags",
+    "visible",
+    "screenSpace",
+    "worldOffScreen",
+    "extra",
+];
+const SCENE_FIELDS: &[&str] = &["format", "version", "name", "assets", "root"];
+const SET_ASIDE: &str = "unsupportedComponents";
+
+impl<'a> Reader<'a> {
+    fn new(document: &'a Document) -> Self {
+        Self {
+            document,
+            findings: Vec::new(),
+            unknown_components: Tally::default(),
+            unknown_assets: Tally::default(),
+            old_spellings: Vec::new(),
+            dropped: Vec::new(),
+        }
+    }
+
+    fn warn(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// The members of the document, when it is a scene at all.
+    fn accepted(&mut self) -> Option<Fields<'a>> {
+        let path = self.document.source().path();
+        let root = self.document.root();
+        let Some(fields) = root.and_then(Fields::of) else {
+            let kind = root.map_or(Kind::Damaged, Value::kind);
+            let message = format!("expected a scene document, found {}", kind.describe());
+            self.warn(
+                Finding::error("nacatamalon/not-a-document", path, message)
+                    .at(root.map_or(Span::empty(0), Value::span))
+                    .help("a scene is an object: { \"format\": \"nacatamalon-scene\", … }"),
+            );
+            return None;
+        };
+        let format = fields.get("format");
+        if format.and_then(Value::as_str).as_deref() == Some(FORMAT) {
+            return Some(fields);
+        }
+        let found = format.map_or_else(|| "undefined".to_owned(), short_text);
+        let span = format.or(root).map_or(Span::empty(0), Value::span);
+        let message = format!("expected the format \"{FORMAT}\", found {found}");
+        self.warn(
+            Finding::error("nacatamalon/wrong-format", path, message)
+                .at(if format.is_some() { span } else { Span::new(span.start(), span.start() + 1) })
+                .help("the file is not read as a scene; if it is one, say so in its \"format\""),
+        );
+        None
+    }
+
+    fn scene(&mut self, fields: &Fields<'a>) -> SceneDoc {
+        let path = self.document.source().path();
+        if let Some(version) = fields.get("version").filter(|value| value.as_f64() > Some(VERSION)) {
+            let message = format!("version {} is newer than 1", short_text(version));
+            self.warn(
+                Finding::warning("nacatamalon/newer-version", path, message)
+                    .at(version.span())
+                    .help("it is read all the same; what this version does not know is kept"),
+            );
+        }
+        let name = fields.str_or("name", "");
+        if name.is_empty() {
+            let span = fields.get("name").map_or_else(|| self.start(), Value::span);
+            self.warn(
+                Finding::warning("nacatamalon/no-name", path, "the scene has no name")
+                    .at(span)
+                    .help("give it a \"name\": that is what it is started by"),
+            );
+        }
+        let assets = fields.list("assets").unwrap_or_default();
+        let assets = assets.into_iter().map(|value| self.asset(value)).collect();
+        let nodes = self.nodes(fields.get("root"), &name);
+        let unknown = fields.unique().into_iter().filter(|(name, _)| !SCENE_FIELDS.contains(name));
+        let unknown = unknown.map(|(name, value)| raw_member(name, value)).collect();
+        SceneDoc { document: self.document.clone(), name, assets, nodes, unknown }
+    }
+
+    fn empty_scene(&self) -> SceneDoc {
+        let root = Node { name: String::new(), ..self.blank_node(None, None, Seed::scene("")) };
+        SceneDoc {
+            document: self.document.clone(),
+            name: String::new(),
+            assets: Vec::new(),
+            nodes: vec![root],
+            unknown: Vec::new(),
+        }
+    }
+
+    /// The first byte of the document, for findings about the whole of it.
+    fn start(&self) -> Span {
+        let at = self.document.root().map_or(0, |root| root.span().start());
+        Span::new(at, at + 1)
+    }
+
+    fn asset(&mut self, value: Value<'a>) -> asset::Asset {
+        let read = asset::read(value);
+        if let AssetSource::Unknown { type_name } = &read.asset.source {
+            self.unknown_assets.add(type_name.as_deref(), value.span());
+        }
+        if let Some((old, current)) = read.old_spelling {
+            self.old_spelling(old, current, value.get("type"));
+        }
+        read.asset
+    }
+
+    /// Reads the tree without recursion, parents before children.
+    fn nodes(&mut self, root: Option<Value<'a>>, name: &str) -> Vec<Node> {
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut pending = vec![Pending { value: root, parent: None, seed: Seed::scene(name) }];
+        while let Some(next) = pending.pop() {
+            let id = NodeId::new(nodes.len());
+            if let Some(parent) = next.parent {
+                nodes[parent.index()].children.push(id);
+            }
+            let fields = next.value.and_then(Fields::of).unwrap_or(Fields::none());
+            nodes.push(self.node(&next, &fields));
+            let children = fields.list("children").unwrap_or_default();
+            let children = children.into_iter().enumerate().map(|(index, value)| Pending {
+                value: Some(value),
+                parent: Some(id),
+                seed: next.seed.child(index),
+            });
+            let first = pending.len();
+            pending.extend(children);
+            // The stack gives back the last one first.
+            pending[first..].reverse();
+        }
+        nodes
+    }
+
+    fn blank_node(&self, value: Option<Value<'a>>, parent: Option<NodeId>, seed: Seed) -> Node {
+        Node {
+            id: seed.id(),
+            name: "Box".to_owned(),
+            transform: None,
+            components: Vec::new(),
+            children: Vec::new(),
+            parent,
+            data: Vec::new(),
+            tags: Vec::new(),
+            visible: None,
+            screen_space: None,
+            world_off_screen: None,
+            extra: Vec::new(),
+            unsupported: Vec::new(),
+            site: value.map_or(Site { value: None, span: self.document.span() }, Site::of),
+        }
+    }
+
+    fn node(&mut self, pending: &Pending<'a>, fields: &Fields<'a>) -> Node {
+        let mut node = self.blank_node(pending.value, pending.parent, pending.seed);
+        if let Some(id) = fields.opt_str("id") {
+            node.id = id;
+        }
+        if let Some(name) = fields.opt_str("name") {
+            node.name = name;
+        }
+        node.transform = Transform::read(fields, "transform");
+        node.data = data(fields);
+        let tags = fields.list("tags").unwrap_or_default();
+        node.tags = tags.into_iter().filter_map(|tag| tag.as_str().map(Into::into)).collect();
+        node.visible = fields.opt_bool("visible");
+        node.screen_space = fields.opt_bool("screenSpace");
+        node.world_off_screen = fields.opt_bool("worldOffScreen");
+        (node.extra, node.unsupported) = extra(fields);
+        for (index, value) in fields.list("components").unwrap_or_default().into_iter().enumerate() {
+            match self.component(value, pending.seed.component(index)) {
+                Some(component) => node.components.push(component),
+                None => node.unsupported.push(value.id()),
+            }
+        }
+        node
+    }
+
+    /// A component, or `None` when it is not understood.
+    fn component(&mut self, value: Value<'a>, seed: Seed) -> Option<Component> {
+        let fields = Fields::of(value).unwrap_or(Fields::none());
+        let word = fields.opt_str("type");
+        let known = word.as_deref().and_then(ComponentKind::read);
+        let Some((kind, old)) = known.filter(|(kind, _)| requirement::is_met(*kind, &fields)) else {
+            self.unknown_components.add(word.as_deref(), value.span());
+            return None;
+        };
+        if let Some(old) = old {
+            self.old_spelling(old, kind.as_str(), fields.get("type"));
+        }
+        let data = read_data(kind, &fields, &mut self.dropped);
+        let id = fields.opt_str("id").unwrap_or_else(|| seed.id());
+        Some(Component { id, kind, data, site: Site::of(value) })
+    }
+
+    fn old_spelling(&mut self, old: &'static str, current: &'static str, word: Option<Value<'a>>) {
+        let Some(word) = word else { return };
+        let edit = Edit::replace(word.span(), format!("\"{current}\""));
+        match self.old_spellings.iter_mut().find(|known| known.old == old) {
+            Some(known) => {
+                known.count += 1;
+                known.edits.push(edit);
+            }
+            None => self.old_spellings.push(OldSpelling {
+                old,
+                current,
+                count: 1,
+                span: word.span(),
+                edits: vec![edit],
+            }),
+        }
+    }
+
+    fn finish(mut self) -> Vec<Finding> {
+        let path = self.document.source().path();
+        let dropped = std::mem::take(&mut self.dropped);
+        let more = dropped.len().saturating_sub(MAX_DROPPED);
+        let dropped = dropped.into_iter().take(MAX_DROPPED).map(|shape| {
+            let name = shape.type_name.map_or_else(String::new, |name| format!(" \"{name}\""));
+            Finding::warning("nacatamalon/shape-dropped", path, format!("a shape{name} {}", shape.why))
+                .at(shape.span)
+                .help("it is not drawn; the other shapes are")
+        });
+        self.findings.extend(dropped);
+        if more > 0 {
+            let message = format!("{more} further shapes cannot be drawn and are not listed");
+            self.findings.push(Finding::warning("nacatamalon/shape-dropped", path, message));
+        }
+        let components = tally(
+            &self.unknown_components,
+            "nacatamalon/unknown-components",
+            "components",
+            path,
+            "they are kept and written back, but do nothing",
+        );
+        let assets = tally(
+            &self.unknown_assets,
+            "nacatamalon/unknown-assets",
+            "assets",
+            path,
+            "they are kept and written back, but not loaded",
+        );
+        self.findings.extend(components);
+        self.findings.extend(assets);
+        for known in self.old_spellings {
+            let message = format!(
+                "\"{}\" is the earlier spelling of \"{}\" ({}×)",
+                known.old, known.current, known.count
+            );
+            self.findings.push(
+                Finding::info("nacatamalon/old-spelling", path, message)
+                    .at(known.span)
+                    .help("it is read as the current word")
+                    .fix("write the current word", known.edits, Safety::Unsafe),
+            );
+        }
+        self.findings
+    }
+}
+
+fn tally(
+    tally: &Tally,
+    code: &'static str,
+    what: &str,
+    path: &std::sync::Arc<str>,
+    help: &str,
+) -> Option<Finding> {
+    let (first, rest) = tally.places.split_first()?;
+    let listed = &tally.types[..tally.types.len().min(MAX_TYPES)];
+    let more = tally.types.len() - listed.len();
+    let more = if more > 0 { format!(" and {more} further types") } else { String::new() };
+    let message = format!("{} {what} not understood: {}{more}", tally.count, listed.join(", "));
+    let finding = Finding::warning(code, path, message).at(*first).help(help);
+    Some(rest.iter().fold(finding, |finding, span| finding.related(*span, "and this")))
+}
+
+fn raw_member(name: &str, value: Value<'_>) -> RawMember {
+    RawMember { name: name.to_owned(), value: value.id() }
+}
+
+/// The entries of `data`; position is their identity, so none is passed over.
+fn data(fields: &Fields<'_>) -> Vec<Option<ValueId>> {
+    let entry = |value: Value<'_>| {
+        Some(Fields::of(value)?.get("value")?).filter(|value| value.kind() != Kind::Damaged).map(Value::id)
+    };
+    fields.list("data").unwrap_or_default().into_iter().map(entry).collect()
+}
+
+/// What the format does not know about a box, and the components an earlier save has set aside.
+fn extra(fields: &Fields<'_>) -> (Vec<RawMember>, Vec<ValueId>) {
+    let own = fields.rec("extra").unwrap_or(Fields::none());
+    let outside = fields.unique().into_iter().filter(|(name, _)| !NODE_FIELDS.contains(name));
+    let mut members = unique(own.unique().into_iter().chain(outside));
+    let mut set_aside = Vec::new();
+    members.retain(|(name, value)| {
+        let listed = *name == SET_ASIDE && value.elements().next().is_some();
+        if listed {
+            set_aside = value.elements().map(Value::id).collect();
+        }
+        !listed
+    });
+    (members.into_iter().map(|(name, value)| raw_member(name, value)).collect(), set_aside)
+}
+
+/// A value as it goes into a message.
+fn short_text(value: Value<'_>) -> String {
+    let text = String::from_utf8_lossy(value.bytes()).into_owned();
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short.replace(['\n', '\r', '\t'], " ")
+}

@@ -1,0 +1,131 @@
+//! What a picture leaves out or chose by itself.
+
+use std::fmt;
+
+use proscenio_scene::{ImageId, MeshId, NodeId};
+
+/// Something the picture leaves out, or a choice the renderer made because the scene did not.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The scene has meshes and no camera, so the whole of it is shown from the front, right and above.
+    NoCamera,
+    /// The framed scene has no light either, so one shines from behind the viewer.
+    Headlight,
+    /// The scene has no light; as in its engine a white sun from above shines.
+    DefaultSun,
+    /// A picture is not to be had; a checker is drawn.
+    MissingImage {
+        /// The picture.
+        image: ImageId,
+        /// Its name.
+        name: String,
+    },
+    /// A picture's bytes cannot be decoded; a checker is drawn.
+    UndecodableImage {
+        /// The picture.
+        image: ImageId,
+        /// Its name.
+        name: String,
+        /// What the decoder says.
+        reason: String,
+    },
+    /// A picture is larger than the driver allows and was made smaller.
+    ShrunkImage {
+        /// The picture.
+        image: ImageId,
+        /// Its name.
+        name: String,
+        /// Its width and height.
+        size: [u32; 2],
+    },
+    /// There are more lights than can be drawn; the first ones in tree order shine.
+    TooManyLights {
+        /// How many shine.
+        drawn: usize,
+        /// How many do not.
+        left_out: usize,
+    },
+    /// Lights that should throw shadows do not.
+    NoShadows {
+        /// How many.
+        lights: usize,
+    },
+    /// Texts are drawn as boxes of about their size.
+    TextAsBox {
+        /// How many.
+        texts: usize,
+    },
+    /// A surface whose lists do not fit together is not drawn.
+    BrokenSurface {
+        /// The mesh.
+        mesh: MeshId,
+        /// Its name.
+        name: String,
+        /// Which of its surfaces.
+        surface: usize,
+    },
+    /// A node is not drawn because its placement is not a number or too large for one.
+    NotFinite {
+        /// The node.
+        node: NodeId,
+        /// Its name.
+        name: String,
+    },
+    /// A component names a mesh, material or picture that is not in the scene.
+    Dangling {
+        /// The node.
+        node: NodeId,
+        /// Its name.
+        name: String,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCamera => f.write_str("no camera in the scene: the whole scene is framed"),
+            Self::Headlight => f.write_str("no light in the scene: lit from behind the viewer"),
+            Self::DefaultSun => f.write_str("no light in the scene: lit by the engine's default sun"),
+            Self::MissingImage { name, .. } => {
+                write!(f, "the image \"{name}\" is missing: drawn as a checker")
+            }
+            Self::UndecodableImage { name, reason, .. } => {
+                write!(f, "the image \"{name}\" cannot be decoded ({reason}): drawn as a checker")
+            }
+            Self::ShrunkImage { name, size: [width, height], .. } => {
+                write!(f, "the image \"{name}\" of {width}×{height} texels is too large: drawn smaller")
+            }
+            Self::TooManyLights { drawn, left_out } => {
+                write!(f, "only the first {drawn} lights shine, {left_out} do not")
+            }
+            Self::NoShadows { lights: 1 } => f.write_str("the shadows of 1 light are not drawn"),
+            Self::NoShadows { lights } => write!(f, "the shadows of {lights} lights are not drawn"),
+            Self::TextAsBox { texts: 1 } => f.write_str("1 text is drawn as a box"),
+            Self::TextAsBox { texts } => write!(f, "{texts} texts are drawn as boxes"),
+            Self::BrokenSurface { name, surface, .. } => {
+                write!(f, "surface {surface} of the mesh \"{name}\" is damaged and not drawn")
+            }
+            Self::NotFinite { name, .. } => {
+                write!(f, "the node \"{name}\" has a placement that is not finite and is not drawn")
+            }
+            Self::Dangling { name, .. } => {
+                write!(f, "the node \"{name}\" names something that is not in the scene")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Note;
+    use proscenio_scene::ImageId;
+
+    #[test]
+    fn notes_are_sentences_about_names() {
+        let note = Note::MissingImage { image: ImageId::from_index(3), name: "wall.png".into() };
+        assert_eq!(note.to_string(), "the image \"wall.png\" is missing: drawn as a checker");
+        assert_eq!(Note::TextAsBox { texts: 1 }.to_string(), "1 text is drawn as a box");
+        assert_eq!(Note::NoShadows { lights: 2 }.to_string(), "the shadows of 2 lights are not drawn");
+    }
+}

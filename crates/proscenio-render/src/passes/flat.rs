@@ -1,0 +1,171 @@
+//! Flat drawings.
+
+use std::sync::{Mutex, PoisonError};
+
+use bytemuck::{Pod, Zeroable};
+use proscenio_scene::BlendMode;
+use rustc_hash::FxHashMap;
+
+use super::textures::{Samplers, Textures};
+use super::{
+    STORED_FORMAT, blend_state, buffer, ignore_depth, multisample, one_of, sampler_entry, shader,
+    texture_entry, uniform_entry,
+};
+use crate::prepare::{Batch, FlatDrawings, FlatVertex, Slot};
+
+/// Laid out as `Screen` in `flat.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+struct ScreenData {
+    size: [f32; 4],
+}
+
+const ATTRIBUTES: [wgpu::VertexAttribute; 4] =
+    wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Float32x4, 3 => Float32x4];
+
+/// Draws flat drawings on stored values.
+pub(crate) struct FlatPass {
+    module: wgpu::ShaderModule,
+    screen_layout: wgpu::BindGroupLayout,
+    picture_layout: wgpu::BindGroupLayout,
+    layout: wgpu::PipelineLayout,
+    pipelines: Mutex<FxHashMap<BlendMode, wgpu::RenderPipeline>>,
+}
+
+/// The flat drawings of one picture on the device.
+pub(crate) struct FlatUpload {
+    screen: wgpu::BindGroup,
+    vertices: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    pictures: FxHashMap<Option<Slot>, wgpu::BindGroup>,
+}
+
+impl FlatPass {
+    pub(crate) fn new(device: &wgpu::Device) -> Self {
+        let screen_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("flat screen"),
+            entries: &[uniform_entry::<ScreenData>(0, wgpu::ShaderStages::VERTEX, false)],
+        });
+        let picture_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("flat picture"),
+            entries: &[texture_entry(0, true), sampler_entry(1)],
+        });
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("flat"),
+            bind_group_layouts: &[Some(&screen_layout), Some(&picture_layout)],
+            immediate_size: 0,
+        });
+        let module = shader(device, "flat", &[include_str!("../shaders/flat.wgsl")]);
+        Self { module, screen_layout, picture_layout, layout, pipelines: Mutex::default() }
+    }
+
+    /// Uploads all drawings; `None` when there are none.
+    pub(crate) fn upload(
+        &self,
+        device: &wgpu::Device,
+        drawings: &FlatDrawings,
+        textures: &Textures,
+        samplers: &Samplers,
+        size: [u32; 2],
+    ) -> Option<FlatUpload> {
+        if drawings.indices.is_empty() {
+            return None;
+        }
+        let [width, height] = size.map(|side| side as f32);
+        let screen = ScreenData { size: [width, height, 1.0 / width, 1.0 / height] };
+        let screen = buffer(device, "flat screen", bytemuck::bytes_of(&screen), wgpu::BufferUsages::UNIFORM);
+        let mut pictures = FxHashMap::default();
+        for batch in &drawings.batches {
+            pictures.entry(batch.slot).or_insert_with(|| {
+                device.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("flat picture"),
+                    layout: &self.picture_layout,
+                    entries: &[
+                        wgpu::BindGroupEntry {
+                            binding: 0,
+                            resource: wgpu::BindingResource::TextureView(textures.get(batch.slot)),
+                        },
+                        wgpu::BindGroupEntry {
+                            binding: 1,
+                            resource: wgpu::BindingResource::Sampler(&samplers.get(device, batch.slot)),
+                        },
+                    ],
+                })
+            });
+        }
+        Some(FlatUpload {
+            screen: device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("flat screen"),
+                layout: &self.screen_layout,
+                entries: &[wgpu::BindGroupEntry { binding: 0, resource: one_of::<ScreenData>(&screen) }],
+            }),
+            vertices: buffer(
+                device,
+                "flat vertices",
+                bytemuck::cast_slice(&drawings.vertices),
+                wgpu::BufferUsages::VERTEX,
+            ),
+            indices: buffer(
+                device,
+                "flat indices",
+                bytemuck::cast_slice(&drawings.indices),
+                wgpu::BufferUsages::INDEX,
+            ),
+            pictures,
+        })
+    }
+
+    /// Draws one batch.
+    pub(crate) fn draw(
+        &self,
+        device: &wgpu::Device,
+        pass: &mut wgpu::RenderPass<'_>,
+        upload: &FlatUpload,
+        batch: &Batch,
+    ) {
+        pass.set_pipeline(&self.pipeline(device, batch.blend));
+        pass.set_bind_group(0, &upload.screen, &[]);
+        pass.set_bind_group(1, upload.pictures.get(&batch.slot), &[]);
+        pass.set_vertex_buffer(0, upload.vertices.slice(..));
+        pass.set_index_buffer(upload.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(batch.indices.clone(), 0, 0..1);
+    }
+
+    fn pipeline(&self, device: &wgpu::Device, blend: BlendMode) -> wgpu::RenderPipeline {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        pipelines.entry(blend).or_insert_with(|| self.make(device, blend)).clone()
+    }
+
+    fn make(&self, device: &wgpu::Device, blend: BlendMode) -> wgpu::RenderPipeline {
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("flat"),
+            layout: Some(&self.layout),
+            vertex: wgpu::VertexState {
+                module: &self.module,
+                entry_point: Some("vs_flat"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[Some(wgpu::VertexBufferLayout {
+                    array_stride: size_of::<FlatVertex>() as u64,
+                    step_mode: wgpu::VertexStepMode::Vertex,
+                    attributes: &ATTRIBUTES,
+                })],
+            },
+            // A mirrored drawing is still seen.
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: Some(ignore_depth()),
+            multisample: multisample(),
+            fragment: Some(wgpu::FragmentState {
+                module: &self.module,
+                entry_point: Some("fs_flat"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(wgpu::ColorTargetState {
+                    format: STORED_FORMAT,
+                    blend: Some(blend_state(blend)),
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}

@@ -1,0 +1,310 @@
+//! Meshes.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use bytemuck::{Pod, Zeroable};
+use proscenio_scene::{BlendMode, Cull};
+use rustc_hash::FxHashMap;
+
+use super::textures::{Samplers, Textures};
+use super::{
+    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, blend_state, buffer, multisample, one_of, reflectance,
+    sampler_entry, shader, texture_entry, uniform_array, uniform_entry, uniform_stride,
+};
+use crate::device::Gpu;
+use crate::prepare::{
+    Draw, Form, LightData, MAX_LIGHTS, ObjectData, Prepared, PreparedMaterial, Reading, Shape, Slot,
+    SurfaceData, Vertex,
+};
+
+/// Laid out as `Frame` in `mesh.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+struct FrameData {
+    clip_from_world: [[f32; 4]; 4],
+    eye: [f32; 4],
+    ambient_linear: [f32; 4],
+    reflection_linear: [f32; 4],
+    ambient_stored: [f32; 4],
+    counts: [u32; 4],
+    lights: [LightData; MAX_LIGHTS],
+}
+
+const ATTRIBUTES: [wgpu::VertexAttribute; 5] = wgpu::vertex_attr_array![
+    0 => Float32x3, 1 => Float32x3, 2 => Float32x4, 3 => Float32x4, 4 => Float32x4
+];
+
+/// What a pipeline is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    stored: bool,
+    /// `None` for solid things, which hide what is behind them.
+    blend: Option<BlendMode>,
+    cull: Cull,
+    mirrored: bool,
+    form: Form,
+}
+
+/// Draws meshes.
+pub(crate) struct MeshPass {
+    module: wgpu::ShaderModule,
+    frame_layout: wgpu::BindGroupLayout,
+    object_layout: wgpu::BindGroupLayout,
+    surface_layout: wgpu::BindGroupLayout,
+    layout: wgpu::PipelineLayout,
+    pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
+    reflectance: OnceLock<wgpu::TextureView>,
+}
+
+/// The meshes of one picture on the device.
+pub(crate) struct MeshUpload {
+    frame: wgpu::BindGroup,
+    objects: wgpu::BindGroup,
+    surfaces: Vec<wgpu::BindGroup>,
+    shapes: Vec<(wgpu::Buffer, wgpu::Buffer, u32)>,
+    object_stride: u32,
+}
+
+impl MeshPass {
+    pub(crate) fn new(device: &wgpu::Device) -> Self {
+        let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
+        let group = |label, entries: &[wgpu::BindGroupLayoutEntry]| {
+            device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
+        };
+        let frame_layout = group(
+            "mesh frame",
+            &[uniform_entry::<FrameData>(0, both, false), texture_entry(1, true), sampler_entry(2)],
+        );
+        let object_layout =
+            group("mesh object", &[uniform_entry::<ObjectData>(0, wgpu::ShaderStages::VERTEX, true)]);
+        let mut entries = vec![uniform_entry::<SurfaceData>(0, both, false)];
+        for texture in 0..4 {
+            entries.extend([texture_entry(1 + 2 * texture, true), sampler_entry(2 + 2 * texture)]);
+        }
+        let surface_layout = group("mesh surface", &entries);
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("mesh"),
+            bind_group_layouts: &[Some(&frame_layout), Some(&object_layout), Some(&surface_layout)],
+            immediate_size: 0,
+        });
+        Self {
+            module: shader(device, "mesh", &[include_str!("../shaders/mesh.wgsl")]),
+            frame_layout,
+            object_layout,
+            surface_layout,
+            layout,
+            pipelines: Mutex::default(),
+            reflectance: OnceLock::new(),
+        }
+    }
+
+    /// Uploads everything meshes need; `None` when there are none.
+    pub(crate) fn upload(
+        &self,
+        gpu: &Gpu,
+        prepared: &Prepared<'_>,
+        textures: &Textures,
+        samplers: &Samplers,
+    ) -> Option<MeshUpload> {
+        let (device, meshes) = (&gpu.device, &prepared.meshes);
+        if meshes.draws.is_empty() {
+            return None;
+        }
+        let objects = uniform_array(device, "mesh objects", &meshes.objects);
+        let materials = meshes.materials.iter();
+        Some(MeshUpload {
+            frame: self.frame(gpu, prepared, textures, samplers),
+            objects: device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("mesh objects"),
+                layout: &self.object_layout,
+                entries: &[wgpu::BindGroupEntry { binding: 0, resource: one_of::<ObjectData>(&objects) }],
+            }),
+            surfaces: materials.map(|m| self.surface(device, m, textures, samplers)).collect(),
+            shapes: meshes.shapes.iter().map(|shape| upload_shape(device, shape)).collect(),
+            object_stride: uniform_stride::<ObjectData>(device),
+        })
+    }
+
+    fn frame(
+        &self,
+        gpu: &Gpu,
+        prepared: &Prepared<'_>,
+        textures: &Textures,
+        samplers: &Samplers,
+    ) -> wgpu::BindGroup {
+        let lighting = &prepared.lighting;
+        let four = |[r, g, b]: [f32; 3]| [r, g, b, 0.0];
+        let mut data = FrameData {
+            clip_from_world: prepared.eye.clip_from_world().to_cols_array_2d(),
+            eye: prepared.eye.position().extend(1.0).into(),
+            ambient_linear: four(lighting.ambient_linear),
+            reflection_linear: four(prepared.reflection),
+            ambient_stored: four(lighting.ambient_stored),
+            counts: [lighting.lights.len() as u32, 0, 0, 0],
+            lights: [LightData::default(); MAX_LIGHTS],
+        };
+        data.lights[..lighting.lights.len()].copy_from_slice(&lighting.lights);
+        let data = buffer(&gpu.device, "mesh frame", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
+        // Only linear light asks the table; stored values do without the work of filling it.
+        let table = if prepared.linear.is_empty() {
+            textures.get(None)
+        } else {
+            self.reflectance.get_or_init(|| reflectance::table(&gpu.device, &gpu.queue))
+        };
+        let smooth = Slot {
+            image: proscenio_scene::ImageId::from_index(0),
+            reading: Reading::Numbers,
+            filter: proscenio_scene::Filter::Linear,
+            wrap_u: proscenio_scene::Wrap::Clamp,
+            wrap_v: proscenio_scene::Wrap::Clamp,
+        };
+        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("mesh frame"),
+            layout: &self.frame_layout,
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: one_of::<FrameData>(&data) },
+                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(table) },
+                wgpu::BindGroupEntry {
+                    binding: 2,
+                    resource: wgpu::BindingResource::Sampler(&samplers.get(&gpu.device, Some(smooth))),
+                },
+            ],
+        })
+    }
+
+    fn surface(
+        &self,
+        device: &wgpu::Device,
+        material: &PreparedMaterial,
+        textures: &Textures,
+        samplers: &Samplers,
+    ) -> wgpu::BindGroup {
+        let data =
+            buffer(device, "mesh surface", bytemuck::bytes_of(&material.data), wgpu::BufferUsages::UNIFORM);
+        let looked_up = material.slots.map(|slot| samplers.get(device, slot));
+        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<SurfaceData>(&data) }];
+        for (binding, (slot, sampler)) in (1..).step_by(2).zip(material.slots.iter().zip(&looked_up)) {
+            let view = wgpu::BindingResource::TextureView(textures.get(*slot));
+            entries.push(wgpu::BindGroupEntry { binding, resource: view });
+            let sampler = wgpu::BindingResource::Sampler(sampler);
+            entries.push(wgpu::BindGroupEntry { binding: binding + 1, resource: sampler });
+        }
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("mesh surface"),
+            layout: &self.surface_layout,
+            entries: &entries,
+        })
+    }
+
+    /// Draws one surface.
+    pub(crate) fn draw(
+        &self,
+        device: &wgpu::Device,
+        pass: &mut wgpu::RenderPass<'_>,
+        upload: &MeshUpload,
+        prepared: &Prepared<'_>,
+        draw: &Draw,
+    ) {
+        let material = &prepared.meshes.materials[draw.material];
+        let key = Key {
+            stored: material.stored,
+            blend: material.see_through.then_some(material.blend),
+            cull: material.cull,
+            mirrored: draw.mirrored,
+            form: prepared.meshes.shapes[draw.shape].form,
+        };
+        let (vertices, indices, count) = &upload.shapes[draw.shape];
+        pass.set_pipeline(&self.pipeline(device, key));
+        pass.set_bind_group(0, &upload.frame, &[]);
+        pass.set_bind_group(1, &upload.objects, &[draw.object as u32 * upload.object_stride]);
+        pass.set_bind_group(2, &upload.surfaces[draw.material], &[]);
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..*count, 0, 0..1);
+    }
+
+    fn pipeline(&self, device: &wgpu::Device, key: Key) -> wgpu::RenderPipeline {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        pipelines.entry(key).or_insert_with(|| self.make(device, key)).clone()
+    }
+
+    fn make(&self, device: &wgpu::Device, key: Key) -> wgpu::RenderPipeline {
+        let (vertex, fragment, format) = if key.stored {
+            ("vs_stored", "fs_stored", STORED_FORMAT)
+        } else {
+            ("vs_linear", "fs_linear", LIGHT_FORMAT)
+        };
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("mesh"),
+            layout: Some(&self.layout),
+            vertex: wgpu::VertexState {
+                module: &self.module,
+                entry_point: Some(vertex),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[Some(wgpu::VertexBufferLayout {
+                    array_stride: size_of::<Vertex>() as u64,
+                    step_mode: wgpu::VertexStepMode::Vertex,
+                    attributes: &ATTRIBUTES,
+                })],
+            },
+            primitive: primitive(key),
+            depth_stencil: Some(depth(key)),
+            multisample: multisample(),
+            fragment: Some(wgpu::FragmentState {
+                module: &self.module,
+                entry_point: Some(fragment),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(wgpu::ColorTargetState {
+                    format,
+                    blend: key.blend.map(blend_state),
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}
+
+fn primitive(key: Key) -> wgpu::PrimitiveState {
+    wgpu::PrimitiveState {
+        topology: match key.form {
+            Form::Points => wgpu::PrimitiveTopology::PointList,
+            Form::Lines => wgpu::PrimitiveTopology::LineList,
+            Form::Triangles => wgpu::PrimitiveTopology::TriangleList,
+        },
+        // A mirroring placement turns triangles around on the screen, but not the side that is meant.
+        front_face: if key.mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
+        cull_mode: match key.cull {
+            Cull::Back => Some(wgpu::Face::Back),
+            Cull::Front => Some(wgpu::Face::Front),
+            Cull::None => None,
+        },
+        ..wgpu::PrimitiveState::default()
+    }
+}
+
+fn depth(key: Key) -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(key.blend.is_none()),
+        // Engine behaviour: at the same depth nacatamalon keeps the first, Godot takes the last.
+        depth_compare: Some(if key.stored {
+            wgpu::CompareFunction::Greater
+        } else {
+            wgpu::CompareFunction::GreaterEqual
+        }),
+        stencil: wgpu::StencilState::default(),
+        bias: wgpu::DepthBiasState::default(),
+    }
+}
+
+fn upload_shape(device: &wgpu::Device, shape: &Shape) -> (wgpu::Buffer, wgpu::Buffer, u32) {
+    let vertices = bytemuck::cast_slice(&shape.vertices);
+    let indices = bytemuck::cast_slice(&shape.indices);
+    (
+        buffer(device, "mesh vertices", vertices, wgpu::BufferUsages::VERTEX),
+        buffer(device, "mesh indices", indices, wgpu::BufferUsages::INDEX),
+        shape.indices.len() as u32,
+    )
+}

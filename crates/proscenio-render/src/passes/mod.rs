@@ -1,0 +1,134 @@
+//! What is sent to the graphics device.
+
+mod flat;
+mod mesh;
+mod reflectance;
+mod textures;
+mod tonemap;
+
+pub(crate) use flat::FlatPass;
+pub(crate) use mesh::{MeshPass, MeshUpload};
+pub(crate) use textures::{Samplers, Textures};
+pub(crate) use tonemap::TonemapPass;
+
+use proscenio_scene::BlendMode;
+use wgpu::util::DeviceExt;
+
+/// Light before it is mapped to stored values.
+pub(crate) const LIGHT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
+/// Stored values.
+pub(crate) const STORED_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+/// Depth: 1 near, 0 far.
+pub(crate) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Samples per pixel. The engines imitated here take one unless a project asks for more.
+pub(crate) const SAMPLES: u32 = 1;
+
+/// A shader from one or more pieces of source.
+fn shader(device: &wgpu::Device, label: &str, pieces: &[&str]) -> wgpu::ShaderModule {
+    device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(label),
+        source: wgpu::ShaderSource::Wgsl(pieces.concat().into()),
+    })
+}
+
+fn multisample() -> wgpu::MultisampleState {
+    wgpu::MultisampleState { count: SAMPLES, ..wgpu::MultisampleState::default() }
+}
+
+/// Depth is neither looked at nor changed.
+fn ignore_depth() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(false),
+        depth_compare: Some(wgpu::CompareFunction::Always),
+        stencil: wgpu::StencilState::default(),
+        bias: wgpu::DepthBiasState::default(),
+    }
+}
+
+/// How a colour joins what is behind it. Straight alpha; coverage only grows.
+fn blend_state(blend: BlendMode) -> wgpu::BlendState {
+    use wgpu::{BlendComponent, BlendFactor as Factor, BlendOperation as Op};
+    let part = |src_factor, dst_factor, operation| BlendComponent { src_factor, dst_factor, operation };
+    let over = part(Factor::One, Factor::OneMinusSrcAlpha, Op::Add);
+    let keep = part(Factor::Zero, Factor::One, Op::Add);
+    let (color, alpha) = match blend {
+        BlendMode::Mix => (part(Factor::SrcAlpha, Factor::OneMinusSrcAlpha, Op::Add), over),
+        BlendMode::Add => (part(Factor::SrcAlpha, Factor::One, Op::Add), keep),
+        BlendMode::Subtract => (part(Factor::SrcAlpha, Factor::One, Op::ReverseSubtract), keep),
+        BlendMode::Multiply => (part(Factor::Dst, Factor::Zero, Op::Add), keep),
+        BlendMode::Premultiplied => (over, over),
+    };
+    wgpu::BlendState { color, alpha }
+}
+
+fn buffer(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    device.create_buffer_init(&wgpu::util::BufferInitDescriptor {
+        label: Some(label),
+        contents: bytes,
+        usage,
+    })
+}
+
+/// Entries of one kind in a uniform buffer, each where a dynamic offset may point.
+fn uniform_array<T: bytemuck::Pod>(device: &wgpu::Device, label: &str, entries: &[T]) -> wgpu::Buffer {
+    let stride = uniform_stride::<T>(device) as usize;
+    let mut bytes = vec![0; stride * entries.len().max(1)];
+    for (slot, entry) in bytes.chunks_exact_mut(stride).zip(entries) {
+        slot[..size_of::<T>()].copy_from_slice(bytemuck::bytes_of(entry));
+    }
+    buffer(device, label, &bytes, wgpu::BufferUsages::UNIFORM)
+}
+
+/// Bytes between the entries of [`uniform_array`].
+fn uniform_stride<T>(device: &wgpu::Device) -> u32 {
+    (size_of::<T>() as u32).next_multiple_of(device.limits().min_uniform_buffer_offset_alignment)
+}
+
+fn uniform_entry<T>(
+    binding: u32,
+    visibility: wgpu::ShaderStages,
+    dynamic: bool,
+) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility,
+        ty: wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Uniform,
+            has_dynamic_offset: dynamic,
+            min_binding_size: std::num::NonZeroU64::new(size_of::<T>() as u64),
+        },
+        count: None,
+    }
+}
+
+fn texture_entry(binding: u32, filterable: bool) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        },
+        count: None,
+    }
+}
+
+fn sampler_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering),
+        count: None,
+    }
+}
+
+/// The part of a uniform buffer that one entry takes.
+fn one_of<T>(buffer: &wgpu::Buffer) -> wgpu::BindingResource<'_> {
+    wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+        buffer,
+        offset: 0,
+        size: std::num::NonZeroU64::new(size_of::<T>() as u64),
+    })
+}

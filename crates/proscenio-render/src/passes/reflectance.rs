@@ -1,0 +1,66 @@
+//! The table of how rough surfaces reflect light from all around.
+
+use super::{multisample, shader};
+
+/// Cells to a side. Small: the function is smooth and the shader reads between cells.
+const SIZE: u32 = 64;
+
+/// Computes the table on the device.
+pub(crate) fn table(device: &wgpu::Device, queue: &wgpu::Queue) -> wgpu::TextureView {
+    let format = wgpu::TextureFormat::Rgba16Float;
+    let size = format!("const SIZE: f32 = {SIZE}.0;\n");
+    let pieces = [&size, include_str!("../shaders/screen.wgsl"), include_str!("../shaders/reflectance.wgsl")];
+    let module = shader(device, "reflectance", &pieces);
+    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("reflectance"),
+        layout: None,
+        vertex: wgpu::VertexState {
+            module: &module,
+            entry_point: Some("vs_screen"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState { count: 1, ..multisample() },
+        fragment: Some(wgpu::FragmentState {
+            module: &module,
+            entry_point: Some("fs_reflectance"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(format.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    });
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("reflectance"),
+        size: wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    });
+    let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("reflectance"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &view,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                    store: wgpu::StoreOp::Store,
+                },
+            })],
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        pass.set_pipeline(&pipeline);
+        pass.draw(0..3, 0..1);
+    }
+    queue.submit([encoder.finish()]);
+    view
+}

@@ -1,0 +1,110 @@
+//! Textures and samplers.
+
+use std::sync::{Mutex, PoisonError};
+
+use proscenio_scene::{Filter, ImageId, Wrap};
+use rustc_hash::FxHashMap;
+use wgpu::util::{DeviceExt, TextureDataOrder};
+
+use crate::device::Gpu;
+use crate::prepare::{Images, Reading, Slot, Texels, half};
+
+/// Samplers, made when first asked for and kept.
+#[derive(Default)]
+pub(crate) struct Samplers {
+    known: Mutex<FxHashMap<(Filter, Wrap, Wrap), wgpu::Sampler>>,
+}
+
+impl Samplers {
+    /// The sampler of a slot; nearest and clamped without one.
+    pub(crate) fn get(&self, device: &wgpu::Device, slot: Option<Slot>) -> wgpu::Sampler {
+        let key = slot.map_or((Filter::Nearest, Wrap::Clamp, Wrap::Clamp), |slot| {
+            (slot.filter, slot.wrap_u, slot.wrap_v)
+        });
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(key).or_insert_with(|| sampler(device, key)).clone()
+    }
+}
+
+fn sampler(device: &wgpu::Device, (filter, wrap_u, wrap_v): (Filter, Wrap, Wrap)) -> wgpu::Sampler {
+    let smooth = !matches!(filter, Filter::Nearest | Filter::NearestMipmap);
+    let near = if smooth { wgpu::FilterMode::Linear } else { wgpu::FilterMode::Nearest };
+    let between = if smooth { wgpu::MipmapFilterMode::Linear } else { wgpu::MipmapFilterMode::Nearest };
+    let mipmaps = !matches!(filter, Filter::Nearest | Filter::Linear);
+    device.create_sampler(&wgpu::SamplerDescriptor {
+        label: None,
+        address_mode_u: address(wrap_u),
+        address_mode_v: address(wrap_v),
+        mag_filter: near,
+        min_filter: near,
+        mipmap_filter: between,
+        lod_max_clamp: if mipmaps { 32.0 } else { 0.0 },
+        // Engine behaviour (Godot): 4 samples unless the project says otherwise.
+        anisotropy_clamp: if filter == Filter::Anisotropic { 4 } else { 1 },
+        ..wgpu::SamplerDescriptor::default()
+    })
+}
+
+fn address(wrap: Wrap) -> wgpu::AddressMode {
+    match wrap {
+        Wrap::Repeat => wgpu::AddressMode::Repeat,
+        Wrap::Clamp => wgpu::AddressMode::ClampToEdge,
+        Wrap::Mirror => wgpu::AddressMode::MirrorRepeat,
+    }
+}
+
+/// The textures of one picture.
+pub(crate) struct Textures {
+    views: FxHashMap<(ImageId, Reading), wgpu::TextureView>,
+    white: wgpu::TextureView,
+}
+
+impl Textures {
+    /// Uploads what the slots show, once each.
+    pub(crate) fn upload(gpu: &Gpu, images: &mut Images<'_>, slots: impl Iterator<Item = Slot>) -> Self {
+        let mut wanted: FxHashMap<(ImageId, Reading), bool> = FxHashMap::default();
+        for slot in slots {
+            *wanted.entry((slot.image, slot.reading)).or_default() |= slot.wants_mipmaps();
+        }
+        let mut views = FxHashMap::default();
+        for (key, mipmaps) in wanted {
+            views.insert(key, texture(gpu, images.get(key.0), key.1, mipmaps));
+        }
+        let white = Texels { size: [1, 1], rgba: vec![255; 4], checker: false };
+        Self { views, white: texture(gpu, &white, Reading::Numbers, false) }
+    }
+
+    /// The texture of a slot; white without one.
+    pub(crate) fn get(&self, slot: Option<Slot>) -> &wgpu::TextureView {
+        slot.and_then(|slot| self.views.get(&(slot.image, slot.reading))).unwrap_or(&self.white)
+    }
+}
+
+fn texture(gpu: &Gpu, texels: &Texels, reading: Reading, mipmaps: bool) -> wgpu::TextureView {
+    let [width, height] = texels.size;
+    let levels = if mipmaps { width.max(height).ilog2() + 1 } else { 1 };
+    let mut bytes = texels.rgba.clone();
+    let mut last = None;
+    for _ in 1..levels {
+        let smaller = half(last.as_ref().unwrap_or(texels));
+        bytes.extend(&smaller.rgba);
+        last = Some(smaller);
+    }
+    let format = match reading {
+        Reading::Numbers => wgpu::TextureFormat::Rgba8Unorm,
+        Reading::Colors => wgpu::TextureFormat::Rgba8UnormSrgb,
+    };
+    let descriptor = wgpu::TextureDescriptor {
+        label: None,
+        size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        mip_level_count: levels,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    };
+    let made =
+        gpu.device.create_texture_with_data(&gpu.queue, &descriptor, TextureDataOrder::LayerMajor, &bytes);
+    made.create_view(&wgpu::TextureViewDescriptor::default())
+}

@@ -1,0 +1,148 @@
+//! Light to stored values.
+
+use bytemuck::{Pod, Zeroable};
+use proscenio_scene::{Tonemap, TonemapKind};
+
+use super::{STORED_FORMAT, buffer, ignore_depth, multisample, one_of, shader, texture_entry, uniform_entry};
+
+/// Laid out as `Curve` in `tonemap.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct CurveData {
+    numbers: [f32; 4],
+    exposure: [f32; 4],
+    kind: [u32; 4],
+}
+
+/// Maps a picture of light to stored values.
+pub(crate) struct TonemapPass {
+    pipeline: wgpu::RenderPipeline,
+    layout: wgpu::BindGroupLayout,
+}
+
+impl TonemapPass {
+    pub(crate) fn new(device: &wgpu::Device) -> Self {
+        let pieces = [include_str!("../shaders/screen.wgsl"), include_str!("../shaders/tonemap.wgsl")];
+        let module = shader(device, "tonemap", &pieces);
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("tonemap"),
+            entries: &[
+                uniform_entry::<CurveData>(0, wgpu::ShaderStages::FRAGMENT, false),
+                texture_entry(1, false),
+            ],
+        });
+        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("tonemap"),
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("tonemap"),
+            layout: Some(&pipeline_layout),
+            vertex: wgpu::VertexState {
+                module: &module,
+                entry_point: Some("vs_screen"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: Some(ignore_depth()),
+            multisample: multisample(),
+            fragment: Some(wgpu::FragmentState {
+                module: &module,
+                entry_point: Some("fs_tonemap"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(STORED_FORMAT.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        });
+        Self { pipeline, layout }
+    }
+
+    /// What is needed to map one picture.
+    pub(crate) fn upload(
+        &self,
+        device: &wgpu::Device,
+        tonemap: Tonemap,
+        light: &wgpu::TextureView,
+    ) -> wgpu::BindGroup {
+        let curve = curve(tonemap);
+        let data = buffer(device, "tonemap", bytemuck::bytes_of(&curve), wgpu::BufferUsages::UNIFORM);
+        device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("tonemap"),
+            layout: &self.layout,
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: one_of::<CurveData>(&data) },
+                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(light) },
+            ],
+        })
+    }
+
+    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, upload: &wgpu::BindGroup) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, upload, &[]);
+        pass.draw(0..3, 0..1);
+    }
+}
+
+/// The contrast Godot's AgX has when an environment does not change it.
+const AGX_CONTRAST: f32 = 1.25;
+/// The light that AgX leaves as it is: middle grey.
+const AGX_MIDDLE: f32 = 0.18;
+
+/// Engine behaviour (Godot 4.6): the numbers each curve needs of its white point.
+fn curve(tonemap: Tonemap) -> CurveData {
+    let finite = |value: f32, otherwise: f32| if value.is_finite() { value } else { otherwise };
+    let white = finite(tonemap.white, 1.0).max(1e-3);
+    let (kind, numbers) = match tonemap.kind {
+        TonemapKind::Linear => (0, [0.0; 4]),
+        TonemapKind::Reinhard => (1, [white.max(1.0).powi(2), 0.0, 0.0, 0.0]),
+        TonemapKind::Filmic => {
+            let x = white.max(1.0) * 2.0;
+            let bent = (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.3) + 0.06) - 0.01 / 0.3;
+            (2, [bent, 0.0, 0.0, 0.0])
+        }
+        TonemapKind::Aces => {
+            let x = white.max(1.0) * 1.8;
+            let bent =
+                (x * (x + 0.024_578_6) - 0.000_090_537) / (x * (0.983_729 * x + 0.432_951) + 0.238_081);
+            (3, [bent, 0.0, 0.0, 0.0])
+        }
+        TonemapKind::Agx => (4, agx(white)),
+    };
+    CurveData { numbers, exposure: [finite(tonemap.exposure, 1.0), 0.0, 0.0, 0.0], kind: [kind, 0, 0, 0] }
+}
+
+/// Contrast, toe, slope in the middle and reach of the shoulder, so that toe and shoulder meet smoothly.
+fn agx(white: f32) -> [f32; 4] {
+    let power = AGX_MIDDLE.powf(AGX_CONTRAST);
+    let toe = (1.0 / AGX_MIDDLE - 1.0) * power;
+    let slope = AGX_CONTRAST * AGX_MIDDLE.powf(AGX_CONTRAST - 1.0) * toe / (power + toe).powi(2);
+    let over = white.max(1.0) - AGX_MIDDLE;
+    [AGX_CONTRAST, toe, slope, over * over / (1.0 - AGX_MIDDLE) * slope]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agx_leaves_middle_grey_and_takes_white_to_one() {
+        let [contrast, toe, slope, reach] = agx(16.29);
+        let foot = |x: f32| x.powf(contrast) / (x.powf(contrast) + toe);
+        assert!((foot(0.18) - 0.18).abs() < 1e-6);
+        let over = 16.29 - 0.18;
+        let rising = slope * over;
+        let shoulder = rising * (1.0 + over / reach) / (1.0 + rising / 0.82) + 0.18;
+        assert!((shoulder - 1.0).abs() < 1e-4, "{shoulder}");
+    }
+
+    #[test]
+    fn nonsense_becomes_usual_numbers() {
+        let odd = Tonemap { kind: TonemapKind::Filmic, exposure: f32::NAN, white: f32::INFINITY };
+        let curve = curve(odd);
+        assert_eq!(curve.exposure[0], 1.0);
+        assert!(curve.numbers[0].is_finite() && curve.numbers[0] > 0.0);
+    }
+}

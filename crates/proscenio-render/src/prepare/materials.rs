@@ -1,0 +1,206 @@
+//! Materials as the shader wants them.
+
+use bytemuck::{Pod, Zeroable};
+use proscenio_scene::{
+    AlphaMode, BlendMode, Cull, Filter, ImageId, Material, NormalMap, Rgba, ShadingRule, TextureRef,
+    UvTransform, Wrap,
+};
+
+/// One material, laid out as `Surface` in `mesh.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(crate) struct SurfaceData {
+    base: [f32; 4],
+    emission: [f32; 4],
+    pbr: [f32; 4],
+    stored: [f32; 4],
+    base_uv: [f32; 4],
+    metallic_roughness_uv: [f32; 4],
+    normal_uv: [f32; 4],
+    emission_uv: [f32; 4],
+    flags: [u32; 4],
+}
+
+/// How a texture's numbers are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Reading {
+    /// As they are.
+    Numbers,
+    /// As stored colours, decoded to linear light.
+    Colors,
+}
+
+/// A texture as a shader looks it up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Slot {
+    pub(crate) image: ImageId,
+    pub(crate) reading: Reading,
+    pub(crate) filter: Filter,
+    pub(crate) wrap_u: Wrap,
+    pub(crate) wrap_v: Wrap,
+}
+
+impl Slot {
+    pub(crate) fn new(texture: &TextureRef, reading: Reading) -> Self {
+        let TextureRef { image, filter, wrap_u, wrap_v, .. } = *texture;
+        Self { image, reading, filter, wrap_u, wrap_v }
+    }
+
+    /// Whether smaller copies of the picture are looked at.
+    pub(crate) fn wants_mipmaps(&self) -> bool {
+        !matches!(self.filter, Filter::Nearest | Filter::Linear)
+    }
+}
+
+/// A material ready to draw.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    pub(crate) data: SurfaceData,
+    /// Base colour, metallic and roughness, normal, emission.
+    pub(crate) slots: [Option<Slot>; 4],
+    /// Whether it is shaded on stored values.
+    pub(crate) stored: bool,
+    /// Whether it is lit at all.
+    pub(crate) lit: bool,
+    /// Whether it is drawn after solid things, from the farthest to the nearest.
+    pub(crate) see_through: bool,
+    pub(crate) blend: BlendMode,
+    pub(crate) cull: Cull,
+    pub(crate) wants_tangents: bool,
+}
+
+/// The material of a surface that names none.
+///
+/// Engine behaviour (Godot 4.6): its built-in material is not the default of `StandardMaterial3D`.
+pub(crate) fn unnamed() -> Prepared {
+    let grey = Material {
+        base_color: Rgba::linear(0.6, 0.6, 0.6, 1.0),
+        roughness: 0.8,
+        metallic: 0.2,
+        ..Material::default()
+    };
+    let mut prepared = prepare(&grey, &mut |_| false);
+    prepared.data.flags[0] |= LAMBERT;
+    prepared
+}
+
+const HAS_VERTEX_COLORS: u32 = 1;
+const HAS_METALLIC_ROUGHNESS: u32 = 4;
+const HAS_NORMAL_MAP: u32 = 8;
+const HAS_EMISSION_TEXTURE: u32 = 16;
+const EMISSION_ADDS: u32 = 32;
+const LIT: u32 = 128;
+const SEE_THROUGH: u32 = 256;
+const CUTOFF: u32 = 512;
+const LAMBERT: u32 = 1024;
+
+/// Prepares a material; `has` says whether a picture can be shown.
+pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool) -> Prepared {
+    let stored = material.shading.is_stored();
+    let colors = if stored { Reading::Numbers } else { Reading::Colors };
+    let lit = matches!(material.shading, ShadingRule::LinearPbr | ShadingRule::StoredLit { .. });
+    let pbr = material.shading == ShadingRule::LinearPbr;
+    // A checker says "missing" as a colour; as numbers it would only be noise.
+    let mut numbers = |texture: Option<TextureRef>| texture.filter(|t| pbr && has(t.image));
+    let metallic_roughness = numbers(material.metallic_roughness_texture);
+    let bumps = numbers(material.normal_map.map(|map| map.texture));
+    let glow = material.emission_texture.filter(|_| material.shading != ShadingRule::LinearUnlit);
+    let textures = [material.base_texture, metallic_roughness, bumps, glow];
+    let see_through = material.alpha == AlphaMode::Blend || material.blend != BlendMode::Mix;
+
+    let mut flags = 0;
+    let mut set = |flag: u32, when: bool| flags |= if when { flag } else { 0 };
+    set(HAS_VERTEX_COLORS, material.vertex_colors);
+    set(HAS_METALLIC_ROUGHNESS, metallic_roughness.is_some());
+    set(HAS_NORMAL_MAP, bumps.is_some());
+    set(HAS_EMISSION_TEXTURE, glow.is_some());
+    set(EMISSION_ADDS, material.emission_adds);
+    set(LIT, lit);
+    set(SEE_THROUGH, see_through);
+    set(CUTOFF, matches!(material.alpha, AlphaMode::Cutoff(_)));
+    let second = |bit: usize| textures[bit].map_or(0, |t| u32::from(t.uv_set != 0) << bit);
+
+    let uv = |texture: Option<TextureRef>| {
+        let UvTransform { scale, offset } = texture.map_or(UvTransform::IDENTITY, |t| t.transform);
+        [scale[0], scale[1], offset[0], offset[1]]
+    };
+    let number = |color: Rgba| if stored { color.to_stored() } else { color.to_linear() };
+    Prepared {
+        data: SurfaceData {
+            base: number(material.base_color),
+            emission: number(material.emission),
+            pbr: [
+                material.metallic,
+                material.roughness,
+                material.specular,
+                material.normal_map.map_or(1.0, |NormalMap { scale, .. }| scale),
+            ],
+            stored: stored_numbers(material),
+            base_uv: uv(textures[0]),
+            metallic_roughness_uv: uv(textures[1]),
+            normal_uv: uv(textures[2]),
+            emission_uv: uv(textures[3]),
+            flags: [flags, second(0) | second(1) | second(2) | second(3), 0, 0],
+        },
+        slots: [
+            textures[0].map(|t| Slot::new(&t, colors)),
+            textures[1].map(|t| Slot::new(&t, Reading::Numbers)),
+            textures[2].map(|t| Slot::new(&t, Reading::Numbers)),
+            textures[3].map(|t| Slot::new(&t, colors)),
+        ],
+        stored,
+        lit,
+        see_through,
+        blend: material.blend,
+        cull: material.cull,
+        wants_tangents: bumps.is_some(),
+    }
+}
+
+/// Cutoff, strength of the highlight and its exponent.
+fn stored_numbers(material: &Material) -> [f32; 4] {
+    let cutoff = match material.alpha {
+        AlphaMode::Cutoff(least) => least,
+        AlphaMode::Opaque | AlphaMode::Blend => 0.0,
+    };
+    match material.shading {
+        ShadingRule::StoredLit { specular, shininess } => [cutoff, specular, shininess, 0.0],
+        _ => [cutoff, 0.0, 1.0, 0.0],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_rules_read_textures_as_numbers() {
+        let texture = Some(TextureRef::new(ImageId::from_index(0)));
+        let linear = Material { base_texture: texture, ..Material::default() };
+        let stored = Material {
+            shading: ShadingRule::StoredUnlit,
+            base_color: Rgba::from_stored([0.5, 0.5, 0.5, 1.0]),
+            ..linear.clone()
+        };
+        let reading = |material: &Material| prepare(material, &mut |_| true).slots[0].map(|s| s.reading);
+        assert_eq!(reading(&linear), Some(Reading::Colors));
+        assert_eq!(reading(&stored), Some(Reading::Numbers));
+        assert!((prepare(&stored, &mut |_| true).data.base[0] - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_missing_normal_map_is_left_out() {
+        let texture = TextureRef::new(ImageId::from_index(0));
+        let bumpy = Material { normal_map: Some(NormalMap { texture, scale: 1.0 }), ..Material::default() };
+        assert!(prepare(&bumpy, &mut |_| true).wants_tangents);
+        assert!(!prepare(&bumpy, &mut |_| false).wants_tangents);
+    }
+
+    #[test]
+    fn blending_surfaces_are_sorted() {
+        let glow = Material { blend: BlendMode::Add, ..Material::default() };
+        assert!(prepare(&glow, &mut |_| true).see_through);
+        let holes = Material { alpha: AlphaMode::Cutoff(0.5), ..Material::default() };
+        assert!(!prepare(&holes, &mut |_| true).see_through);
+    }
+}

@@ -1,0 +1,327 @@
+//! Meshes as vertex lists, and where each is drawn.
+
+use bytemuck::{Pod, Zeroable};
+use proscenio_scene::glam::{Affine3A, Mat3A, Mat4, Vec3};
+use proscenio_scene::{
+    Component, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology, WorldPlacements,
+};
+use rustc_hash::FxHashMap;
+
+use super::geometry;
+use super::images::Images;
+use super::materials::{self, Prepared};
+use crate::Note;
+
+/// One vertex, laid out as in `mesh.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(crate) struct Vertex {
+    pub(crate) position: [f32; 3],
+    pub(crate) normal: [f32; 3],
+    pub(crate) tangent: [f32; 4],
+    pub(crate) uv: [f32; 4],
+    pub(crate) color: [f32; 4],
+}
+
+/// What a vertex list makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Form {
+    Points,
+    Lines,
+    Triangles,
+}
+
+/// A surface ready to upload.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) vertices: Vec<Vertex>,
+    pub(crate) indices: Vec<u32>,
+    pub(crate) form: Form,
+    /// The middle of its box.
+    middle: Vec3,
+}
+
+/// The placement of a node, laid out as `Object` in `mesh.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub(crate) struct ObjectData {
+    world: [[f32; 4]; 4],
+    normals: [[f32; 4]; 3],
+}
+
+/// One surface drawn at one place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Draw {
+    /// Into [`Meshes::shapes`].
+    pub(crate) shape: usize,
+    /// Into [`Meshes::objects`].
+    pub(crate) object: usize,
+    /// Into [`Meshes::materials`].
+    pub(crate) material: usize,
+    pub(crate) z: i32,
+    /// Where it is for sorting: the middle of its box.
+    pub(crate) middle: Vec3,
+    /// Where its node is.
+    pub(crate) origin: Vec3,
+    /// Whether its node mirrors it.
+    pub(crate) mirrored: bool,
+}
+
+/// All meshes of a scene.
+#[derive(Default)]
+pub(crate) struct Meshes {
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) objects: Vec<ObjectData>,
+    pub(crate) materials: Vec<Prepared>,
+    /// In tree order.
+    pub(crate) draws: Vec<Draw>,
+}
+
+/// Gathers the visible meshes in tree order; what several nodes share is there once.
+pub(crate) fn gather<'s>(
+    scene: &'s Scene,
+    world: &WorldPlacements,
+    images: &mut Images<'s>,
+    notes: &mut Vec<Note>,
+) -> Meshes {
+    let mut gatherer = Gatherer {
+        scene,
+        images,
+        notes,
+        meshes: Meshes::default(),
+        shape_of: FxHashMap::default(),
+        material_of: FxHashMap::default(),
+    };
+    for id in scene.depth_first().filter(|id| world.visible(*id)) {
+        let node = &scene.nodes[id];
+        for component in &node.components {
+            if let Component::Mesh(instance) = component {
+                gatherer.add(id, node, instance, world.space(id));
+            }
+        }
+    }
+    gatherer.meshes
+}
+
+struct Gatherer<'g, 's> {
+    scene: &'s Scene,
+    images: &'g mut Images<'s>,
+    notes: &'g mut Vec<Note>,
+    meshes: Meshes,
+    /// Which shape a surface became; `None` when it cannot be drawn.
+    shape_of: FxHashMap<(MeshId, usize), Option<usize>>,
+    material_of: FxHashMap<Option<MaterialId>, usize>,
+}
+
+impl Gatherer<'_, '_> {
+    fn add(&mut self, id: NodeId, node: &Node, instance: &MeshInstance, placed: Affine3A) {
+        let name = || node.name.clone();
+        if !placed.is_finite() {
+            self.notes.push(Note::NotFinite { node: id, name: name() });
+            return;
+        }
+        let Some(mesh) = self.scene.meshes.get(instance.mesh) else {
+            self.notes.push(Note::Dangling { node: id, name: name() });
+            return;
+        };
+        let object = self.meshes.objects.len();
+        let mut dangling = false;
+        for (index, surface) in mesh.surfaces.iter().enumerate() {
+            let named = instance.materials.get(index).copied().flatten().or(surface.material);
+            dangling |= named.is_some_and(|named| self.scene.materials.get(named).is_none());
+            let material = self.material(named);
+            let tangents = self.meshes.materials[material].wants_tangents;
+            let Some(shape) = self.shape(instance.mesh, index, surface, tangents) else { continue };
+            self.meshes.draws.push(Draw {
+                shape,
+                object,
+                material,
+                z: instance.z,
+                middle: placed.transform_point3(self.meshes.shapes[shape].middle),
+                origin: placed.translation.into(),
+                mirrored: placed.matrix3.determinant() < 0.0,
+            });
+        }
+        if dangling {
+            self.notes.push(Note::Dangling { node: id, name: name() });
+        }
+        self.meshes.objects.push(object_data(placed));
+    }
+
+    fn material(&mut self, named: Option<MaterialId>) -> usize {
+        let (scene, images, materials) = (self.scene, &mut *self.images, &mut self.meshes.materials);
+        *self.material_of.entry(named).or_insert_with(|| {
+            let known = named.and_then(|named| scene.materials.get(named));
+            let mut has = |image| images.has(image);
+            materials.push(match known {
+                Some(material) => materials::prepare(material, &mut has),
+                None => materials::unnamed(),
+            });
+            materials.len() - 1
+        })
+    }
+
+    fn shape(&mut self, mesh: MeshId, index: usize, surface: &Surface, tangents: bool) -> Option<usize> {
+        let shapes = &mut self.meshes.shapes;
+        if let Some(known) = self.shape_of.get(&(mesh, index)) {
+            let known = (*known)?;
+            if tangents {
+                add_tangents(surface, &mut shapes[known]);
+            }
+            return Some(known);
+        }
+        let made = if surface.is_sound() { shape(surface) } else { None };
+        // A surface without a triangle is nothing to speak of; one whose lists do not fit is.
+        if !surface.is_sound() {
+            let name = self.scene.meshes[mesh].name.clone();
+            self.notes.push(Note::BrokenSurface { mesh, name, surface: index });
+        }
+        let known = made.map(|mut made| {
+            if tangents {
+                add_tangents(surface, &mut made);
+            }
+            shapes.push(made);
+            shapes.len() - 1
+        });
+        self.shape_of.insert((mesh, index), known);
+        known
+    }
+}
+
+/// The lists of a surface, without what is not a number; `None` when nothing is left.
+fn shape(surface: &Surface) -> Option<Shape> {
+    let (low, high) = surface.bounds()?;
+    let (form, indices) = indices(surface);
+    if indices.is_empty() {
+        return None;
+    }
+    let generated;
+    let normals = if surface.normals.is_empty() {
+        generated = geometry::normals(&surface.positions, &indices);
+        &generated
+    } else {
+        &surface.normals
+    };
+    let uv = |list: &[[f32; 2]], i: usize| list.get(i).copied().unwrap_or_default();
+    let vertex = |(i, position): (usize, &[f32; 3])| {
+        let ([u, v], [u2, v2]) = (uv(&surface.uvs, i), uv(&surface.uvs2, i));
+        Vertex {
+            position: *position,
+            normal: normals[i],
+            tangent: surface.tangents.get(i).copied().unwrap_or_default(),
+            uv: [u, v, u2, v2],
+            color: surface.colors.get(i).copied().unwrap_or([1.0; 4]),
+        }
+    };
+    let vertices = surface.positions.iter().enumerate().map(vertex).collect();
+    Some(Shape { vertices, indices, form, middle: (low + high) * 0.5 })
+}
+
+/// The index list of whole points, lines or triangles whose corners are all numbers.
+fn indices(surface: &Surface) -> (Form, Vec<u32>) {
+    let all = surface.indices_or_implied();
+    let (form, corners, all) = match surface.topology {
+        Topology::Points => (Form::Points, 1, all),
+        Topology::Lines => (Form::Lines, 2, all),
+        Topology::LineStrip => {
+            let pairs = all.windows(2).flat_map(|pair| [pair[0], pair[1]]).collect();
+            (Form::Lines, 2, pairs)
+        }
+        Topology::Triangles => (Form::Triangles, 3, all),
+    };
+    let finite = |index: &u32| surface.positions[*index as usize].iter().all(|number| number.is_finite());
+    if all.len().is_multiple_of(corners) && all.iter().all(finite) {
+        return (form, all);
+    }
+    let whole = all.chunks_exact(corners).filter(|group| group.iter().all(finite));
+    (form, whole.flatten().copied().collect())
+}
+
+fn add_tangents(surface: &Surface, shape: &mut Shape) {
+    if surface.tangents.is_empty() && shape.form == Form::Triangles {
+        geometry::add_tangents(&mut shape.vertices, &shape.indices);
+    }
+}
+
+fn object_data(placed: Affine3A) -> ObjectData {
+    let turn = placed.matrix3;
+    let inverse = turn.inverse().transpose();
+    // A flattened placement has no inverse; its own axes are the best there is.
+    let mut normals = if inverse.is_finite() { inverse } else { turn };
+    if turn.determinant() < 0.0 && !inverse.is_finite() {
+        normals = Mat3A::from_cols(-normals.x_axis, -normals.y_axis, -normals.z_axis);
+    }
+    let column = |column: proscenio_scene::glam::Vec3A| column.extend(0.0).into();
+    ObjectData {
+        world: Mat4::from(placed).to_cols_array_2d(),
+        normals: [column(normals.x_axis), column(normals.y_axis), column(normals.z_axis)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proscenio_scene::{Mesh, Placement};
+
+    fn triangle() -> Surface {
+        Surface { positions: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], ..Surface::default() }
+    }
+
+    fn instance(mesh: MeshId) -> MeshInstance {
+        MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true }
+    }
+
+    fn all(surface: Surface, placements: &[Affine3A]) -> (Meshes, Vec<Note>) {
+        let mut scene = Scene::new("meshes", Node::new("root"));
+        let mesh = scene.meshes.add(Mesh { surfaces: vec![surface], ..Mesh::default() });
+        for placed in placements {
+            let mut node = Node { placement: Placement::space(*placed), ..Node::new("mesh") };
+            node.components.push(Component::Mesh(instance(mesh)));
+            scene.add_child(scene.root, node);
+        }
+        let mut notes = Vec::new();
+        let mut images = Images::new(&scene, 2048);
+        let meshes = gather(&scene, &scene.world_placements(), &mut images, &mut notes);
+        (meshes, notes)
+    }
+
+    #[test]
+    fn shared_meshes_are_there_once_and_mirrored_ones_are_known() {
+        let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+        let (meshes, notes) = all(triangle(), &[Affine3A::IDENTITY, mirror]);
+        assert_eq!((meshes.shapes.len(), meshes.objects.len(), meshes.draws.len()), (1, 2, 2));
+        assert_eq!(meshes.draws.iter().map(|draw| draw.mirrored).collect::<Vec<_>>(), [false, true]);
+        assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn damaged_data_is_left_out_and_named() {
+        let nowhere = Affine3A::from_translation(Vec3::splat(f32::NAN));
+        assert!(matches!(all(triangle(), &[nowhere]).1[..], [Note::NotFinite { .. }]));
+        let lost = Surface { indices: vec![0, 1, 9], ..triangle() };
+        let (meshes, notes) = all(lost, &[Affine3A::IDENTITY, Affine3A::IDENTITY]);
+        assert!(meshes.draws.is_empty() && matches!(notes[..], [Note::BrokenSurface { .. }]));
+    }
+
+    #[test]
+    fn triangles_with_corners_that_are_no_numbers_are_dropped() {
+        let mut holed = triangle();
+        holed.positions.push([f32::NAN; 3]);
+        holed.indices = vec![0, 1, 2, 1, 3, 2, 0];
+        let (meshes, _) = all(holed, &[Affine3A::IDENTITY]);
+        assert_eq!(meshes.shapes[0].indices, [0, 1, 2]);
+        let strip = Surface { topology: Topology::LineStrip, ..triangle() };
+        assert_eq!(indices(&strip), (Form::Lines, vec![0, 1, 1, 2]));
+    }
+
+    #[test]
+    fn dangling_handles_are_noted() {
+        let mut scene = Scene::new("dangling", Node::new("root"));
+        let lost = instance(MeshId::from_index(4));
+        scene.nodes[scene.root].components.push(Component::Mesh(lost));
+        let mut notes = Vec::new();
+        let mut images = Images::new(&scene, 2048);
+        gather(&scene, &scene.world_placements(), &mut images, &mut notes);
+        assert!(matches!(notes[..], [Note::Dangling { .. }]));
+    }
+}

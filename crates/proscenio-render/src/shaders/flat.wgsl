@@ -1,0 +1,33 @@
+// Flat drawings on stored values: a texture times a colour, placed in pixels.
+
+struct Screen {
+    size: vec4f,   // width, height, 1 / width, 1 / height
+}
+
+@group(0) @binding(0) var<uniform> screen: Screen;
+@group(1) @binding(0) var picture: texture_2d<f32>;
+@group(1) @binding(1) var picture_sampler: sampler;
+
+struct Varying {
+    @builtin(position) clip: vec4f,
+    @location(0) uv: vec2f,
+    @location(1) color: vec4f,
+    @location(2) @interpolate(flat, either) window: vec4f,
+}
+
+@vertex
+fn vs_flat(
+    @location(0) pixel: vec2f,
+    @location(1) uv: vec2f,
+    @location(2) color: vec4f,
+    @location(3) window: vec4f,   // least and greatest texture coordinates that may be read
+) -> Varying {
+    let x = pixel.x * screen.size.z * 2.0 - 1.0;
+    let y = 1.0 - pixel.y * screen.size.w * 2.0;
+    return Varying(vec4f(x, y, 0.5, 1.0), uv, color, window);
+}
+
+@fragment
+fn fs_flat(in: Varying) -> @location(0) vec4f {
+    return in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
+}

@@ -1,0 +1,404 @@
+// Meshes. Two families of rules share the bindings: linear light (fs_linear) and stored values (fs_stored).
+
+const PI: f32 = 3.14159265;
+const MAX_LIGHTS: u32 = 32u;
+
+const KIND_DIRECTIONAL: u32 = 0u;
+const KIND_POINT: u32 = 1u;
+const KIND_SPOT: u32 = 2u;
+const KIND_RECT: u32 = 3u;
+
+const FALLOFF_POWER: u32 = 0u;
+const FALLOFF_QUADRATIC: u32 = 1u;
+const FALLOFF_LINEAR: u32 = 2u;
+
+const HAS_VERTEX_COLORS: u32 = 1u;
+const HAS_METALLIC_ROUGHNESS: u32 = 4u;
+const HAS_NORMAL_MAP: u32 = 8u;
+const HAS_EMISSION_TEXTURE: u32 = 16u;
+const EMISSION_ADDS: u32 = 32u;
+const LIT: u32 = 128u;
+const SEE_THROUGH: u32 = 256u;
+const CUTOFF: u32 = 512u;
+const LAMBERT: u32 = 1024u;
+
+struct Light {
+    position: vec4f,  // world; w: 1 / range
+    shines: vec4f,    // unit, away from the light; w: exponent of the falloff
+    linear: vec4f,    // colour times energy in linear light; w: factor on highlights
+    stored: vec4f,    // colour times energy in stored values
+    cone: vec4f,      // cosine of the half angle, exponent of the rim, cosine of the inner angle, unused
+    right: vec4f,     // rectangle: half its width along its right
+    up: vec4f,        // rectangle: half its height along its up
+    kinds: vec4u,     // kind, falloff
+}
+
+struct Frame {
+    clip_from_world: mat4x4f,
+    eye: vec4f,              // world
+    ambient_linear: vec4f,
+    reflection_linear: vec4f,
+    ambient_stored: vec4f,
+    counts: vec4u,           // lights
+    lights: array<Light, MAX_LIGHTS>,
+}
+
+struct Object {
+    world: mat4x4f,
+    normals: mat3x3f,
+}
+
+struct Surface {
+    base: vec4f,      // linear or stored, as the rule wants it
+    emission: vec4f,  // likewise; w: unused
+    pbr: vec4f,       // metallic, roughness, specular, strength of the normal map
+    stored: vec4f,    // cutoff, specular, shininess, unused
+    base_uv: vec4f,   // scale, offset
+    metallic_roughness_uv: vec4f,
+    normal_uv: vec4f,
+    emission_uv: vec4f,
+    flags: vec4u,     // HAS_*; bits of the textures that use the second coordinates
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+@group(0) @binding(1) var reflectance: texture_2d<f32>;
+@group(0) @binding(2) var reflectance_sampler: sampler;
+
+@group(1) @binding(0) var<uniform> object: Object;
+
+@group(2) @binding(0) var<uniform> surface: Surface;
+@group(2) @binding(1) var base_texture: texture_2d<f32>;
+@group(2) @binding(2) var base_sampler: sampler;
+@group(2) @binding(3) var metallic_roughness_texture: texture_2d<f32>;
+@group(2) @binding(4) var metallic_roughness_sampler: sampler;
+@group(2) @binding(5) var normal_texture: texture_2d<f32>;
+@group(2) @binding(6) var normal_sampler: sampler;
+@group(2) @binding(7) var emission_texture: texture_2d<f32>;
+@group(2) @binding(8) var emission_sampler: sampler;
+
+struct Vertex {
+    @location(0) position: vec3f,
+    @location(1) normal: vec3f,
+    @location(2) tangent: vec4f,
+    @location(3) uv: vec4f,      // both sets
+    @location(4) color: vec4f,   // linear
+}
+
+fn has(flag: u32) -> bool {
+    return (surface.flags.x & flag) != 0u;
+}
+
+fn place_uv(sets: vec4f, rule: vec4f, texture: u32) -> vec2f {
+    let second = (surface.flags.y & (1u << texture)) != 0u;
+    return select(sets.xy, sets.zw, second) * rule.xy + rule.zw;
+}
+
+fn unit(v: vec3f) -> vec3f {
+    return v * inverseSqrt(max(dot(v, v), 1e-30));
+}
+
+fn to_stored(linear: vec3f) -> vec3f {
+    let size = abs(linear);
+    let low = size * 12.92;
+    let high = 1.055 * pow(size, vec3f(1.0 / 2.4)) - 0.055;
+    return sign(linear) * select(high, low, size <= vec3f(0.0031308));
+}
+
+// ---- light that reaches a point ----
+
+struct Reached {
+    toward: vec3f,
+    strength: f32,
+}
+
+fn closest_on_panel(light: Light, at: vec3f) -> vec3f {
+    let from_middle = at - light.position.xyz;
+    let r = light.right.xyz;
+    let u = light.up.xyz;
+    let x = clamp(dot(from_middle, r) / max(dot(r, r), 1e-12), -1.0, 1.0);
+    let y = clamp(dot(from_middle, u) / max(dot(u, u), 1e-12), -1.0, 1.0);
+    return light.position.xyz + r * x + u * y;
+}
+
+fn falloff(light: Light, d: f32) -> f32 {
+    let share = d * light.position.w;
+    switch light.kinds.y {
+        case FALLOFF_LINEAR: {
+            return saturate(1.0 - share);
+        }
+        case FALLOFF_QUADRATIC: {
+            let left = saturate(1.0 - share);
+            return left * left;
+        }
+        default: {
+            // Engine behaviour (Godot): a window that closes at the range times a power of the distance.
+            let squared = share * share;
+            let window = max(1.0 - squared * squared, 0.0);
+            return window * window * pow(max(d, 0.0001), -light.shines.w);
+        }
+    }
+}
+
+fn reach(light: Light, at: vec3f) -> Reached {
+    if (light.kinds.x == KIND_DIRECTIONAL) {
+        return Reached(-light.shines.xyz, 1.0);
+    }
+    var source = light.position.xyz;
+    if (light.kinds.x == KIND_RECT) {
+        source = closest_on_panel(light, at);
+    }
+    let way = source - at;
+    let d = length(way);
+    let toward = way / max(d, 1e-6);
+    var strength = falloff(light, d);
+    let ahead = dot(-toward, light.shines.xyz);
+    if (light.kinds.x == KIND_SPOT) {
+        let edge = light.cone.x;
+        if (light.kinds.y == FALLOFF_POWER) {
+            // Engine behaviour (Godot): the exponent bends the way from the middle to the rim.
+            let rim = max((1.0 - max(ahead, edge)) / max(1.0 - edge, 1e-6), 1e-4);
+            strength *= 1.0 - pow(rim, light.cone.y);
+        } else {
+            let k = saturate((ahead - edge) / max(light.cone.z - edge, 1e-6));
+            strength *= k * k * (3.0 - 2.0 * k);
+        }
+    } else if (light.kinds.x == KIND_RECT) {
+        strength *= max(ahead, 0.0);
+    }
+    return Reached(toward, strength);
+}
+
+// ---- linear light ----
+
+struct LinearVarying {
+    @builtin(position) clip: vec4f,
+    @location(0) world: vec3f,
+    @location(1) normal: vec3f,
+    @location(2) tangent: vec4f,
+    @location(3) uv: vec4f,
+    @location(4) color: vec4f,
+}
+
+@vertex
+fn vs_linear(vertex: Vertex) -> LinearVarying {
+    var out: LinearVarying;
+    let world = object.world * vec4f(vertex.position, 1.0);
+    out.clip = frame.clip_from_world * world;
+    out.world = world.xyz;
+    out.normal = unit(object.normals * vertex.normal);
+    let tangent = (object.world * vec4f(vertex.tangent.xyz, 0.0)).xyz;
+    out.tangent = vec4f(unit(tangent), vertex.tangent.w);
+    out.uv = vertex.uv;
+    out.color = vertex.color;
+    return out;
+}
+
+fn fifth(x: f32) -> f32 {
+    let square = x * x;
+    return square * square * x;
+}
+
+struct Shine {
+    diffuse: vec3f,
+    specular: vec3f,
+}
+
+// Burley's diffuse term and a GGX highlight with Schlick's Fresnel, the light's pi divided out.
+fn shine(n: vec3f, l: vec3f, v: vec3f, f0: vec3f, roughness: f32, metallic: f32) -> Shine {
+    let n_l = clamp(dot(n, l), 0.0, 1.0);
+    let n_v = max(dot(n, v), 1e-4);
+    let h = unit(v + l);
+    let l_h = saturate(dot(l, h));
+    var out: Shine;
+
+    // Engine behaviour (Godot 4.6): the built-in material spreads light after Lambert.
+    let bias = select(2.0 * l_h * l_h * roughness - 0.5, 0.0, has(LAMBERT));
+    out.diffuse = vec3f((1.0 + bias * fifth(1.0 - n_v)) * (1.0 + bias * fifth(1.0 - n_l)) * n_l);
+
+    if (roughness > 0.0) {
+        let n_h = saturate(dot(n, h));
+        let alpha = roughness * roughness;
+        let a = n_h * alpha;
+        let k = alpha / (1.0 - n_h * n_h + a * a);
+        let spread = k * k;
+        let masking = 0.5 / mix(2.0 * n_l * n_v, n_l + n_v, alpha);
+        let f90 = clamp(dot(f0, vec3f(16.5)), metallic, 1.0);
+        let fresnel = f0 + (f90 - f0) * fifth(1.0 - l_h);
+        out.specular = n_l * spread * fresnel * masking;
+    }
+    return out;
+}
+
+fn base_color(uv: vec4f, color: vec4f) -> vec4f {
+    var base = surface.base * textureSample(base_texture, base_sampler, place_uv(uv, surface.base_uv, 0u));
+    if (has(HAS_VERTEX_COLORS)) {
+        base *= color;
+    }
+    return base;
+}
+
+fn emitted(uv: vec4f) -> vec3f {
+    let texel = textureSample(emission_texture, emission_sampler, place_uv(uv, surface.emission_uv, 3u)).rgb;
+    if (!has(HAS_EMISSION_TEXTURE)) {
+        return surface.emission.rgb;
+    }
+    return select(surface.emission.rgb * texel, surface.emission.rgb + texel, has(EMISSION_ADDS));
+}
+
+fn bumped(in: LinearVarying, facing: bool) -> vec3f {
+    // Engine behaviour (Godot 4.6): whatever is culled, a face seen from behind is lit on that side.
+    let n = select(-in.normal, in.normal, facing);
+    let texel = textureSample(normal_texture, normal_sampler, place_uv(in.uv, surface.normal_uv, 2u)).xy;
+    if (!has(HAS_NORMAL_MAP)) {
+        return unit(n);
+    }
+    let xy = texel * 2.0 - 1.0;
+    let z = sqrt(max(0.0, 1.0 - dot(xy, xy)));
+    let b = cross(in.normal, in.tangent.xyz) * in.tangent.w;
+    return unit(mix(n, in.tangent.xyz * xy.x + b * xy.y + n * z, surface.pbr.w));
+}
+
+// Engine behaviour (Godot's screen-space roughness limiter with its default settings): where the normal
+// changes fast from pixel to pixel, highlights are spread instead of left to sparkle.
+fn limited(roughness: f32, n: vec3f) -> f32 {
+    let across = dpdx(n);
+    let down = dpdy(n);
+    let variance = 0.25 * (dot(across, across) + dot(down, down));
+    return sqrt(min(1.0, roughness * roughness + min(2.0 * variance, 0.18)));
+}
+
+@fragment
+fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
+    let base = base_color(in.uv, in.color);
+    let metal_rough = textureSample(metallic_roughness_texture, metallic_roughness_sampler,
+        place_uv(in.uv, surface.metallic_roughness_uv, 1u));
+    let glow = emitted(in.uv);
+    let n = bumped(in, facing);
+    var metallic = surface.pbr.x;
+    var roughness = surface.pbr.y;
+    if (has(HAS_METALLIC_ROUGHNESS)) {
+        metallic *= metal_rough.b;
+        roughness *= metal_rough.g;
+    }
+    roughness = limited(roughness, n);
+    if (roughness < 1e-8) {
+        roughness = 0.0;
+    }
+    let alpha = coverage(base.a);
+    if (!has(LIT)) {
+        return vec4f(base.rgb, alpha);
+    }
+
+    let albedo = base.rgb;
+    let v = unit(frame.eye.xyz - in.world);
+    let n_v = clamp(dot(n, v), 0.0001, 1.0);
+    let f0 = mix(vec3f(0.16 * surface.pbr.z * surface.pbr.z), albedo, metallic);
+    let split = textureSampleLevel(reflectance, reflectance_sampler, vec2f(n_v, roughness), 0.0).xy;
+    // Engine behaviour (Godot 4.6): energy lost between microfacets is given back to every highlight.
+    let regained = 1.0 + f0 * (1.0 / max(split.y, 1e-4) - 1.0);
+
+    var diffuse = vec3f(0.0);
+    var specular = vec3f(0.0);
+    for (var i = 0u; i < frame.counts.x; i++) {
+        let light = frame.lights[i];
+        let reached = reach(light, in.world);
+        let answer = shine(n, reached.toward, v, f0, roughness, metallic);
+        let arriving = light.linear.rgb * reached.strength;
+        diffuse += answer.diffuse * arriving;
+        specular += answer.specular * regained * arriving * light.linear.w;
+    }
+
+    let mirrored = mix(reflect(-v, n), n, roughness * roughness);
+    let horizon = min(1.0 + dot(mirrored, n), 1.0);
+    let f90 = clamp(50.0 * f0.g, metallic, 1.0);
+    let around = frame.reflection_linear.rgb * horizon * horizon * regained * ((f90 - f0) * split.x + f0 * split.y);
+
+    let body = albedo * (1.0 - metallic) * (diffuse + frame.ambient_linear.rgb);
+    return vec4f(glow + body + specular + around, alpha);
+}
+
+fn coverage(alpha: f32) -> f32 {
+    if (has(CUTOFF)) {
+        if (alpha < surface.stored.x) {
+            discard;
+        }
+        return 1.0;
+    }
+    return select(1.0, alpha, has(SEE_THROUGH));
+}
+
+// ---- stored values ----
+
+struct StoredVarying {
+    @builtin(position) clip: vec4f,
+    @location(0) uv: vec4f,
+    @location(1) color: vec4f,
+    @location(2) front_diffuse: vec3f,
+    @location(3) front_specular: vec3f,
+    @location(4) back_diffuse: vec3f,
+    @location(5) back_specular: vec3f,
+}
+
+struct Sides {
+    front_diffuse: vec3f,
+    front_specular: vec3f,
+    back_diffuse: vec3f,
+    back_specular: vec3f,
+}
+
+// Engine behaviour (nacatamalon): light is worked out at the corners and spread over the triangle. A face
+// seen from behind is lit with the opposite normal; which side is seen is known only later, so both are kept.
+fn light_corner(at: vec3f, n: vec3f) -> Sides {
+    var out: Sides;
+    let v = unit(frame.eye.xyz - at);
+    let strength = surface.stored.y;
+    let exponent = max(surface.stored.z, 1.0);
+    for (var i = 0u; i < frame.counts.x; i++) {
+        let light = frame.lights[i];
+        let reached = reach(light, at);
+        let arriving = light.stored.rgb * reached.strength;
+        let n_l = dot(n, reached.toward);
+        let n_h = dot(n, unit(reached.toward + v));
+        out.front_diffuse += max(n_l, 0.0) * arriving;
+        out.back_diffuse += max(-n_l, 0.0) * arriving;
+        let shine = arriving * strength * light.linear.w;
+        if (n_l >= 1e-4) {
+            out.front_specular += pow(max(n_h, 0.0), exponent) * shine;
+        }
+        if (-n_l >= 1e-4) {
+            out.back_specular += pow(max(-n_h, 0.0), exponent) * shine;
+        }
+    }
+    return out;
+}
+
+@vertex
+fn vs_stored(vertex: Vertex) -> StoredVarying {
+    var out: StoredVarying;
+    let world = object.world * vec4f(vertex.position, 1.0);
+    out.clip = frame.clip_from_world * world;
+    out.uv = vertex.uv;
+    out.color = vec4f(to_stored(vertex.color.rgb), vertex.color.a);
+    if (has(LIT)) {
+        let sides = light_corner(world.xyz, unit(object.normals * vertex.normal));
+        out.front_diffuse = sides.front_diffuse;
+        out.front_specular = sides.front_specular;
+        out.back_diffuse = sides.back_diffuse;
+        out.back_specular = sides.back_specular;
+    }
+    return out;
+}
+
+@fragment
+fn fs_stored(in: StoredVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
+    let base = base_color(in.uv, in.color);
+    let glow = emitted(in.uv);
+    let alpha = coverage(base.a);
+    if (!has(LIT)) {
+        return vec4f(base.rgb + glow, alpha);
+    }
+    let diffuse = select(in.back_diffuse, in.front_diffuse, facing);
+    let specular = select(in.back_specular, in.front_specular, facing);
+    // Ambient light is a floor under the lights, not added to them.
+    return vec4f(base.rgb * max(diffuse, frame.ambient_stored.rgb) + specular + glow, alpha);
+}

@@ -1,0 +1,92 @@
+// Linear light to stored values, with the curves of Godot 4.6. Needs screen.wgsl.
+
+const LINEAR: u32 = 0u;
+const REINHARD: u32 = 1u;
+const FILMIC: u32 = 2u;
+const ACES: u32 = 3u;
+
+struct Curve {
+    numbers: vec4f,   // what the curve needs of the white point
+    exposure: vec4f,  // x: factor
+    kind: vec4u,
+}
+
+@group(0) @binding(0) var<uniform> curve: Curve;
+@group(0) @binding(1) var light: texture_2d<f32>;
+
+fn reinhard(c: vec3f) -> vec3f {
+    let white2 = curve.numbers.x;
+    return c * (1.0 + c / white2) / (1.0 + c);
+}
+
+// The quotient of polynomials of the filmic and the ACES curve stands in `tonemap.rs` too, for the white.
+fn filmic(c: vec3f) -> vec3f {
+    let x = c * 2.0;
+    let bent = (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.3) + 0.06) - 0.01 / 0.3;
+    return bent / curve.numbers.x;
+}
+
+fn aces(c: vec3f) -> vec3f {
+    let into = mat3x3f(0.59719, 0.07600, 0.02840, 0.35458, 0.90834, 0.13383, 0.04823, 0.01566, 0.83777);
+    let back = mat3x3f(1.60475, -0.10208, -0.00327, -0.53108, 1.10813, -0.07276, -0.07367, -0.00605, 1.07602);
+    let x = into * (c * 1.8);
+    let bent = (x * (x + 0.0245786) - 0.000090537) / (x * (0.983729 * x + 0.432951) + 0.238081);
+    return back * bent / curve.numbers.x;
+}
+
+fn agx(c: vec3f) -> vec3f {
+    let into = mat3x3f(
+        0.544814746, 0.140416948, 0.088810420,
+        0.373787398, 0.754137555, 0.178871756,
+        0.081397855, 0.105445497, 0.732317824);
+    let back = mat3x3f(
+        1.964887412, -0.299313365, -0.164352743,
+        -0.855988496, 1.326397965, -0.238183969,
+        -0.108898916, -0.027084600, 1.402536712);
+    let contrast = curve.numbers.x;
+    let toe = curve.numbers.y;
+    let slope = curve.numbers.z;
+    let reach = curve.numbers.w;
+    let x = into * c;
+    let over = x - 0.18;
+    let rising = slope * over;
+    let shoulder = rising * (1.0 + over / reach) / (1.0 + rising / 0.82) + 0.18;
+    let power = pow(max(x, vec3f(0.0)), vec3f(contrast));
+    let foot = power / (power + toe);
+    return back * min(select(shoulder, foot, x < vec3f(0.18)), vec3f(1.0));
+}
+
+fn mapped(linear: vec3f) -> vec3f {
+    if (curve.kind.x == LINEAR) {
+        return linear;
+    }
+    let c = max(linear, vec3f(0.0));
+    switch curve.kind.x {
+        case REINHARD: {
+            return reinhard(c);
+        }
+        case FILMIC: {
+            return filmic(c);
+        }
+        case ACES: {
+            return aces(c);
+        }
+        default: {
+            return agx(c);
+        }
+    }
+}
+
+fn encoded(linear: vec3f) -> vec3f {
+    let c = saturate(linear);
+    return select(1.055 * pow(c, vec3f(1.0 / 2.4)) - 0.055, c * 12.92, c <= vec3f(0.0031308));
+}
+
+@fragment
+fn fs_tonemap(@builtin(position) at: vec4f) -> @location(0) vec4f {
+    let texel = textureLoad(light, vec2i(at.xy), 0);
+    // Colours stand weighted by what covers the pixel; the curve wants them unweighted.
+    let alpha = saturate(texel.a);
+    let c = texel.rgb / max(alpha, 1e-6);
+    return vec4f(encoded(mapped(c * curve.exposure.x)) * alpha, alpha);
+}

@@ -1,0 +1,183 @@
+//! What is drawn on, and reading it back.
+
+use std::sync::mpsc;
+
+use proscenio_scene::Rgba;
+
+use crate::RenderError;
+use crate::device::Gpu;
+use crate::passes::{DEPTH_FORMAT, LIGHT_FORMAT, SAMPLES, STORED_FORMAT};
+
+/// The surfaces of one picture.
+pub(crate) struct Target {
+    size: [u32; 2],
+    stored: wgpu::Texture,
+    stored_view: wgpu::TextureView,
+    depth: wgpu::TextureView,
+    light: Option<wgpu::TextureView>,
+}
+
+impl Target {
+    /// Surfaces of a size; with one for light when something is shaded in linear light.
+    pub(crate) fn new(device: &wgpu::Device, size: [u32; 2], light: bool) -> Self {
+        let surface = |format, usage| {
+            device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("target"),
+                size: extent(size),
+                mip_level_count: 1,
+                sample_count: SAMPLES,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
+                view_formats: &[],
+            })
+        };
+        let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let stored = surface(STORED_FORMAT, wgpu::TextureUsages::COPY_SRC);
+        let nothing = wgpu::TextureUsages::empty();
+        Self {
+            size,
+            stored_view: view(&stored),
+            stored,
+            depth: view(&surface(DEPTH_FORMAT, nothing)),
+            light: light.then(|| view(&surface(LIGHT_FORMAT, wgpu::TextureUsages::TEXTURE_BINDING))),
+        }
+    }
+
+    /// The surface for linear light, if there is one.
+    pub(crate) fn light(&self) -> Option<&wgpu::TextureView> {
+        self.light.as_ref()
+    }
+
+    /// Begins drawing in linear light.
+    pub(crate) fn light_pass<'e>(
+        &self,
+        encoder: &'e mut wgpu::CommandEncoder,
+        light: &wgpu::TextureView,
+        background: Rgba,
+    ) -> wgpu::RenderPass<'e> {
+        self.pass(encoder, light, clear(background.to_linear()), true)
+    }
+
+    /// Begins drawing on stored values; depth is kept when there was a pass in linear light.
+    pub(crate) fn stored_pass<'e>(
+        &self,
+        encoder: &'e mut wgpu::CommandEncoder,
+        background: Rgba,
+    ) -> wgpu::RenderPass<'e> {
+        self.pass(encoder, &self.stored_view, clear(background.to_stored()), self.light.is_none())
+    }
+
+    fn pass<'e>(
+        &self,
+        encoder: &'e mut wgpu::CommandEncoder,
+        color: &wgpu::TextureView,
+        background: wgpu::Color,
+        clear_depth: bool,
+    ) -> wgpu::RenderPass<'e> {
+        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("picture"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: color,
+                depth_slice: None,
+                resolve_target: None,
+                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(background), store: wgpu::StoreOp::Store },
+            })],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &self.depth,
+                depth_ops: Some(wgpu::Operations {
+                    load: if clear_depth { wgpu::LoadOp::Clear(0.0) } else { wgpu::LoadOp::Load },
+                    store: wgpu::StoreOp::Store,
+                }),
+                stencil_ops: None,
+            }),
+            ..wgpu::RenderPassDescriptor::default()
+        })
+    }
+
+    /// Submits the work and waits for the pixels. With `weighted`, colours are weighted by what covers the
+    /// pixel and that is undone.
+    pub(crate) fn read(
+        &self,
+        gpu: &Gpu,
+        mut encoder: wgpu::CommandEncoder,
+        weighted: bool,
+    ) -> Result<Vec<u8>, RenderError> {
+        let [width, height] = self.size;
+        let stride = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("pixels"),
+            size: u64::from(stride) * u64::from(height),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        encoder.copy_texture_to_buffer(
+            self.stored.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &buffer,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(stride),
+                    rows_per_image: None,
+                },
+            },
+            extent(self.size),
+        );
+        gpu.queue.submit([encoder.finish()]);
+
+        let fail = |reason: String| RenderError::Device(reason);
+        let (send, receive) = mpsc::channel();
+        buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
+            // The receiver waits below unless waiting failed, and then nobody wants to know.
+            let _ = send.send(mapped);
+        });
+        gpu.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| fail(error.to_string()))?;
+        let mapped = receive.recv().map_err(|error| fail(error.to_string()))?;
+        mapped.map_err(|error| fail(error.to_string()))?;
+        let view = buffer.get_mapped_range(..).map_err(|error| fail(error.to_string()))?;
+        let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
+        for row in view.chunks_exact(stride as usize) {
+            rgba.extend_from_slice(&row[..4 * width as usize]);
+        }
+        if weighted {
+            unweigh(&mut rgba);
+        }
+        Ok(rgba)
+    }
+}
+
+fn extent([width, height]: [u32; 2]) -> wgpu::Extent3d {
+    wgpu::Extent3d { width, height, depth_or_array_layers: 1 }
+}
+
+/// A background weighted by its own alpha, as everything drawn over it is.
+fn clear([r, g, b, a]: [f32; 4]) -> wgpu::Color {
+    let number = |value: f32| if value.is_finite() { f64::from(value) } else { 0.0 };
+    let alpha = number(a).clamp(0.0, 1.0);
+    wgpu::Color { r: number(r) * alpha, g: number(g) * alpha, b: number(b) * alpha, a: alpha }
+}
+
+/// From colours weighted by alpha to straight alpha.
+fn unweigh(rgba: &mut [u8]) {
+    for pixel in rgba.chunks_exact_mut(4) {
+        let alpha = u32::from(pixel[3]);
+        if alpha == 0 || alpha == 255 {
+            continue;
+        }
+        for channel in &mut pixel[..3] {
+            *channel = ((u32::from(*channel) * 255 + alpha / 2) / alpha).min(255) as u8;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unweigh;
+
+    #[test]
+    fn weighted_colours_become_straight() {
+        let mut rgba = [50, 25, 0, 100, 9, 9, 9, 0, 7, 8, 9, 255];
+        unweigh(&mut rgba);
+        assert_eq!(rgba, [128, 64, 0, 100, 9, 9, 9, 0, 7, 8, 9, 255]);
+    }
+}

@@ -1,0 +1,400 @@
+//! What a node is.
+
+use glam::{Affine2, Vec2, Vec3};
+
+use crate::{BlendMode, Extras, Filter, Flat, MaterialId, MeshId, NodeId, Rgba, TextureRef};
+
+/// One thing a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Component {
+    /// Geometry.
+    Mesh(MeshInstance),
+    /// A picture in the plane.
+    Sprite(Sprite),
+    /// Flat shapes drawn with numbers.
+    Shapes(Shapes),
+    /// A text.
+    Text(TextBox),
+    /// An eye in space.
+    Camera(Camera),
+    /// An eye on the plane.
+    Camera2d(Camera2d),
+    /// A light in space.
+    Light(Light),
+    /// A room of a portal map.
+    Sector(Sector),
+    /// A doorway between rooms.
+    Portal(Portal),
+    /// Something the model does not know, kept whole.
+    Other(Other),
+}
+
+/// A mesh placed by its node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshInstance {
+    /// The geometry.
+    pub mesh: MeshId,
+    /// One entry per surface that has its own material here; `None` or a missing entry keeps the surface's.
+    pub materials: Vec<Option<MaterialId>>,
+    /// Painted before higher ones whatever the depth (nacatamalon `zIndex`); 0 for families without it.
+    pub z: i32,
+    /// Whether lights are blocked by it.
+    pub cast_shadow: bool,
+}
+
+/// A rectangle that shows a part of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sprite {
+    /// `None` shows white, so a rectangle of the tint.
+    pub texture: Option<TextureRef>,
+    /// Placement inside the node, for families whose components carry one.
+    pub local: Flat,
+    /// Top-left corner of the rectangle, pixels of the local placement.
+    pub position: Vec2,
+    /// Width and height, pixels. May be negative: the picture is mirrored about the corner.
+    pub size: Vec2,
+    /// Texture coordinates shown at the top-left corner.
+    pub uv_min: Vec2,
+    /// Texture coordinates shown at the bottom-right corner; less than [`Sprite::uv_min`] when flipped.
+    pub uv_max: Vec2,
+    /// Whether texture coordinates are kept half a texel inside the window, so neighbours do not bleed in.
+    pub uv_guard: bool,
+    /// Multiplies the stored colours.
+    pub tint: Rgba,
+    /// How it joins what is behind it.
+    pub blend: BlendMode,
+    /// Higher is painted later; equal ones in tree order.
+    pub z: i32,
+    /// Painted before its parent instead of after it.
+    pub behind_parent: bool,
+    /// How much it moves with a 2D camera, per axis: 1 with the world, 0 not at all.
+    pub parallax: Vec2,
+}
+
+/// Flat shapes, painted in order: each filled, then outlined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shapes {
+    /// Placement inside the node.
+    pub local: Flat,
+    /// In painting order.
+    pub shapes: Vec<Shape>,
+    /// Multiplies the stored colours.
+    pub tint: Rgba,
+    /// Higher is painted later.
+    pub z: i32,
+    /// As [`Sprite::parallax`].
+    pub parallax: Vec2,
+}
+
+/// One flat shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// Its outline, pixels.
+    pub kind: ShapeKind,
+    /// Colour inside; `None` is hollow.
+    pub fill: Option<Rgba>,
+    /// Outline; `None` has none.
+    pub stroke: Option<Stroke>,
+    /// Hidden shapes are kept.
+    pub visible: bool,
+}
+
+/// The outline of a [`Shape`], in pixels of its [`Shapes::local`] placement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShapeKind {
+    /// A rectangle, turned about its centre.
+    Rect {
+        /// Top-left corner.
+        position: Vec2,
+        /// Width and height.
+        size: Vec2,
+        /// Corner radii: top-left, top-right, bottom-right, bottom-left.
+        radii: [f32; 4],
+        /// Radians, clockwise.
+        rotation: f32,
+    },
+    /// An ellipse or a part of one.
+    Ellipse {
+        /// Centre.
+        center: Vec2,
+        /// Half width and half height.
+        radii: Vec2,
+        /// Radians, clockwise.
+        rotation: f32,
+        /// First and last angle, radians, clockwise from +X; a full turn is the whole ellipse.
+        arc: (f32, f32),
+        /// Number of chords over the arc; `None` is round.
+        segments: Option<u32>,
+    },
+    /// A filled polygon (non-zero winding).
+    Polygon {
+        /// Corners.
+        points: Vec<Vec2>,
+    },
+    /// A line through points; only its stroke is drawn.
+    Line {
+        /// Corners.
+        points: Vec<Vec2>,
+        /// Whether the last point joins the first.
+        closed: bool,
+    },
+}
+
+/// An outline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// Pixels.
+    pub width: f32,
+    /// Colour.
+    pub color: Rgba,
+    /// Corners, ends and alignment as the family spells them.
+    pub extras: Extras,
+}
+
+/// A text; drawn as a box of its size until fonts are read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextBox {
+    /// What it says.
+    pub text: String,
+    /// Placement inside the node.
+    pub local: Flat,
+    /// Height of a line, pixels.
+    pub font_size: f32,
+    /// Which point of the block lands on the placement, 0 to 1 of its size.
+    pub anchor: Vec2,
+    /// Multiplies the stored colours.
+    pub tint: Rgba,
+    /// Higher is painted later.
+    pub z: i32,
+    /// Font, alignment, spacings as the family spells them.
+    pub extras: Extras,
+}
+
+/// An eye in space: looks along −Z of its node, +Y up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Camera {
+    /// How depth becomes size.
+    pub projection: Projection,
+    /// Nearest distance drawn, metres.
+    pub near: f32,
+    /// Farthest distance drawn, metres.
+    pub far: f32,
+    /// Moves the eye and so the picture's window, metres to the right and up in camera space.
+    pub offset: Vec2,
+    /// Magnification of the picture about its middle; 1 as it is.
+    pub zoom: f32,
+    /// Whether the family shows this one first.
+    pub current: bool,
+    /// Placement inside the node, for families whose cameras carry their own; applied after the node's.
+    pub local: Option<glam::Affine3A>,
+    /// Whether the node's placement moves it (Godot) or only its own does (nacatamalon).
+    pub follows_node: bool,
+}
+
+/// How a [`Camera`] sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Projection {
+    /// Far things are smaller.
+    Perspective {
+        /// Full opening angle along `axis`, radians.
+        fov: f32,
+        /// The side of the picture the angle belongs to, whatever the picture's shape.
+        axis: FovAxis,
+    },
+    /// Far things are as large as near ones.
+    Orthographic {
+        /// Metres across `axis`.
+        size: f32,
+        /// The side of the picture the size belongs to.
+        axis: FovAxis,
+    },
+    /// A slanted perspective.
+    Frustum {
+        /// Metres across `axis` on the near plane.
+        size: f32,
+        /// The side of the picture the size belongs to.
+        axis: FovAxis,
+        /// Shift of the near plane's window, metres.
+        offset: Vec2,
+    },
+}
+
+/// A side of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FovAxis {
+    /// Its height.
+    Vertical,
+    /// Its width.
+    Horizontal,
+}
+
+/// An eye on the plane: `screen = zoom · R(−rotation) · (world − position) + origin`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Camera2d {
+    /// The world point shown at [`Camera2d::origin`], pixels.
+    pub position: Vec2,
+    /// Radians, clockwise.
+    pub rotation: f32,
+    /// Magnification per axis.
+    pub zoom: Vec2,
+    /// Where on the picture the position is shown, 0 to 1 of its size: (0, 0) top-left, (0.5, 0.5) middle.
+    pub origin: Vec2,
+    /// Whether the family shows this one first.
+    pub current: bool,
+    /// Whether the node's placement moves it (Godot) or only its own numbers do (nacatamalon).
+    pub follows_node: bool,
+}
+
+impl Camera2d {
+    /// World to screen for a picture of a size, the camera's node being at `node`.
+    #[must_use]
+    pub fn view(&self, node: Affine2, picture: Vec2) -> Affine2 {
+        let own = Affine2::from_angle_translation(self.rotation, self.position);
+        let eye = if self.follows_node { node * own } else { own };
+        Affine2::from_translation(self.origin * picture) * Affine2::from_scale(self.zoom) * eye.inverse()
+    }
+}
+
+/// A light: stands at its node and shines along −Z of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Light {
+    /// Its form.
+    pub kind: LightKind,
+    /// Its colour.
+    pub color: Rgba,
+    /// Factor on the colour, in the family's unit: a surface that faces a light of energy 1 has its own
+    /// colour.
+    pub energy: f32,
+    /// Share that reaches every surface, lit or not, 0 to 1 (nacatamalon `ambient`); a floor under the lights,
+    /// not added to them.
+    pub ambient: f32,
+    /// Factor on highlights; 1 as strong as the surface reflects. Godot: `light_specular` of a directional
+    /// light, twice that of the others.
+    pub specular: f32,
+    /// Whether it throws shadows.
+    pub cast_shadow: bool,
+    /// Placement inside the node, for families whose lights carry their own; applied after the node's.
+    pub local: Option<glam::Affine3A>,
+    /// What the family says beyond this.
+    pub extras: Extras,
+}
+
+/// The form of a [`Light`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LightKind {
+    /// From infinitely far away.
+    Directional,
+    /// From a point to all sides.
+    Point {
+        /// Metres; beyond it there is no light.
+        range: f32,
+        /// How it gets weaker on the way.
+        falloff: LightFalloff,
+    },
+    /// From a point into a cone.
+    Spot {
+        /// Metres.
+        range: f32,
+        /// How it gets weaker on the way.
+        falloff: LightFalloff,
+        /// Half the opening angle, radians.
+        angle: f32,
+        /// How it gets weaker towards the rim: Godot's `spot_angle_attenuation` when the falloff is
+        /// [`LightFalloff::Power`], else nacatamalon's penumbra (0 to 1).
+        rim: f32,
+    },
+    /// From a rectangle in the XY plane.
+    Rect {
+        /// Metres.
+        range: f32,
+        /// Width and height, metres.
+        size: Vec2,
+        /// How it gets weaker on the way.
+        falloff: LightFalloff,
+    },
+    /// From everywhere.
+    Ambient,
+}
+
+/// How light gets weaker with distance `d` within range `r`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LightFalloff {
+    /// Godot's: `(1 − (d/r)⁴)² · d^−exponent`.
+    Power {
+        /// `omni_attenuation` or `spot_attenuation`.
+        exponent: f32,
+    },
+    /// `(1 − d/r)²`, clamped.
+    Quadratic,
+    /// nacatamalon's: `1 − d/r`, clamped.
+    Linear,
+}
+
+/// A room of a portal map; its node's children are what stands in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sector {
+    /// The family's name for it.
+    pub name: String,
+}
+
+/// A doorway: seen through it is another sector.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Portal {
+    /// The family's name for it.
+    pub name: String,
+    /// How exactly it hides.
+    pub kind: PortalKind,
+    /// Corners of the rectangle, in order around it, metres.
+    pub corners: [Vec3; 4],
+    /// The sector behind it; `None` when the file names one that is not there.
+    pub sector: Option<NodeId>,
+    /// The portal on the other side.
+    pub portal: Option<NodeId>,
+    /// The names the file gives for both, kept when they lead nowhere.
+    pub link_names: (String, String),
+}
+
+/// How exactly a [`Portal`] hides what lies beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PortalKind {
+    /// A sector is drawn whole or not at all.
+    Fast,
+    /// The view is cut to the doorway.
+    Accurate,
+}
+
+/// A component the model does not know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Other {
+    /// The family's word for it.
+    pub kind: String,
+    /// All it says.
+    pub extras: Extras,
+}
+
+impl Sprite {
+    /// A whole picture with its top-left corner at the node, as large as `size` pixels.
+    #[must_use]
+    pub fn new(texture: Option<TextureRef>, size: Vec2) -> Self {
+        Self {
+            texture,
+            local: Flat::IDENTITY,
+            position: Vec2::ZERO,
+            size,
+            uv_min: Vec2::ZERO,
+            uv_max: Vec2::ONE,
+            uv_guard: false,
+            tint: Rgba::WHITE,
+            blend: BlendMode::Mix,
+            z: 0,
+            behind_parent: false,
+            parallax: Vec2::ONE,
+        }
+    }
+
+    /// The filter of its texture; nearest without one.
+    #[must_use]
+    pub fn filter(&self) -> Filter {
+        self.texture.map_or(Filter::Nearest, |texture| texture.filter)
+    }
+}

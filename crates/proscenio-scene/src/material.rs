@@ -1,0 +1,214 @@
+//! How a surface answers light.
+
+use crate::{Extras, ImageId, Rgba};
+
+/// The surface of a mesh.
+///
+/// The fields are those of the metallic-roughness model; [`Material::shading`] says which engine's rule
+/// turns them into a colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// For people.
+    pub name: String,
+    /// Which rule shades it.
+    pub shading: ShadingRule,
+    /// Colour of the surface, multiplied with its texture.
+    pub base_color: Rgba,
+    /// Texture multiplied with [`Material::base_color`].
+    pub base_texture: Option<TextureRef>,
+    /// Whether the mesh's vertex colours multiply the base colour.
+    pub vertex_colors: bool,
+    /// 0 (not a metal) to 1 (metal).
+    pub metallic: f32,
+    /// 0 (mirror) to 1 (matt).
+    pub roughness: f32,
+    /// Strength of reflection of a surface that is not a metal; 0.5 reflects 4 %.
+    pub specular: f32,
+    /// Texture that metallic (blue) and roughness (green) are multiplied with.
+    pub metallic_roughness_texture: Option<TextureRef>,
+    /// Bumps.
+    pub normal_map: Option<NormalMap>,
+    /// Light given off, already multiplied with its energy.
+    pub emission: Rgba,
+    /// Texture of the light given off.
+    pub emission_texture: Option<TextureRef>,
+    /// Whether the emission texture is added to [`Material::emission`] (`true`) or multiplied with it.
+    pub emission_adds: bool,
+    /// What alpha does.
+    pub alpha: AlphaMode,
+    /// How a see-through surface joins what is behind it.
+    pub blend: BlendMode,
+    /// Which side is not drawn.
+    pub cull: Cull,
+    /// What the family says beyond this.
+    pub extras: Extras,
+}
+
+impl Default for Material {
+    /// White, rough, opaque, lit by [`ShadingRule::LinearPbr`].
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            shading: ShadingRule::LinearPbr,
+            base_color: Rgba::WHITE,
+            base_texture: None,
+            vertex_colors: false,
+            metallic: 0.0,
+            roughness: 1.0,
+            specular: 0.5,
+            metallic_roughness_texture: None,
+            normal_map: None,
+            emission: Rgba::BLACK,
+            emission_texture: None,
+            emission_adds: true,
+            alpha: AlphaMode::Opaque,
+            blend: BlendMode::Mix,
+            cull: Cull::Back,
+            extras: Extras::new(),
+        }
+    }
+}
+
+/// Which engine's arithmetic makes the colour of a surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ShadingRule {
+    /// Physically based, in linear light (Godot).
+    LinearPbr,
+    /// The base colour as it is, in linear light; lights do not matter (Godot, glTF).
+    LinearUnlit,
+    /// Lambert and Blinn-Phong on stored values, ambient light as a floor (nacatamalon).
+    StoredLit {
+        /// Strength of the highlight, 0 for none.
+        specular: f32,
+        /// Exponent of the highlight.
+        shininess: f32,
+    },
+    /// The base colour as it is, on stored values (nacatamalon "unlit"; Espresso3D without lights).
+    StoredUnlit,
+}
+
+impl ShadingRule {
+    /// Whether the rule works on stored (sRGB-encoded) numbers.
+    #[must_use]
+    pub const fn is_stored(self) -> bool {
+        matches!(self, Self::StoredLit { .. } | Self::StoredUnlit)
+    }
+}
+
+/// What alpha does to an opaque-looking surface.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AlphaMode {
+    /// Nothing.
+    Opaque,
+    /// The surface is blended over what is behind it.
+    Blend,
+    /// Texels with less alpha than this are not drawn.
+    Cutoff(f32),
+}
+
+/// How a see-through colour joins what is behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BlendMode {
+    /// Weighted by alpha.
+    Mix,
+    /// Added.
+    Add,
+    /// Taken away.
+    Subtract,
+    /// Multiplied.
+    Multiply,
+    /// Weighted by an alpha the colour was already multiplied with.
+    Premultiplied,
+}
+
+/// Which side of a triangle is not drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cull {
+    /// The back.
+    Back,
+    /// The front.
+    Front,
+    /// Neither.
+    None,
+}
+
+/// A texture and how it is looked up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextureRef {
+    /// The picture.
+    pub image: ImageId,
+    /// Which of the mesh's coordinate sets: 0 or 1.
+    pub uv_set: u8,
+    /// Applied to the coordinates.
+    pub transform: UvTransform,
+    /// Between texels.
+    pub filter: Filter,
+    /// Beyond the left and right edge.
+    pub wrap_u: Wrap,
+    /// Beyond the top and bottom edge.
+    pub wrap_v: Wrap,
+}
+
+impl TextureRef {
+    /// A picture on the first coordinate set, smooth with mipmaps, repeating.
+    #[must_use]
+    pub fn new(image: ImageId) -> Self {
+        Self {
+            image,
+            uv_set: 0,
+            transform: UvTransform::IDENTITY,
+            filter: Filter::LinearMipmap,
+            wrap_u: Wrap::Repeat,
+            wrap_v: Wrap::Repeat,
+        }
+    }
+}
+
+/// `uv · scale + offset`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UvTransform {
+    /// Factor per axis.
+    pub scale: [f32; 2],
+    /// Added afterwards, in pictures.
+    pub offset: [f32; 2],
+}
+
+impl UvTransform {
+    /// Changes nothing.
+    pub const IDENTITY: Self = Self { scale: [1.0, 1.0], offset: [0.0, 0.0] };
+}
+
+/// How texels are mixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// The nearest texel.
+    Nearest,
+    /// Four texels.
+    Linear,
+    /// The nearest texel of the nearest size.
+    NearestMipmap,
+    /// Four texels of two sizes.
+    LinearMipmap,
+    /// As [`Filter::LinearMipmap`], sharper on slanted surfaces.
+    Anisotropic,
+}
+
+/// What is beyond a picture's edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// The picture again.
+    Repeat,
+    /// Its last texel.
+    Clamp,
+    /// The picture mirrored.
+    Mirror,
+}
+
+/// A normal map: red +X, green +Y (up), blue +Z of tangent space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NormalMap {
+    /// The picture, read as numbers.
+    pub texture: TextureRef,
+    /// Strength; 1 as painted.
+    pub scale: f32,
+}

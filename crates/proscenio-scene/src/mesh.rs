@@ -1,0 +1,90 @@
+//! Geometry.
+
+use glam::Vec3;
+
+use crate::{Extras, MaterialId};
+
+/// A mesh: surfaces that are placed together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// For people.
+    pub name: String,
+    /// Drawn in order.
+    pub surfaces: Vec<Surface>,
+    /// What the family says beyond this.
+    pub extras: Extras,
+}
+
+/// Vertices with one material. Optional lists are empty or as long as [`Surface::positions`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surface {
+    /// What the indices make.
+    pub topology: Topology,
+    /// Metres.
+    pub positions: Vec<[f32; 3]>,
+    /// Unit length, out of the front.
+    pub normals: Vec<[f32; 3]>,
+    /// Unit length along +U. The fourth number, 1 or −1, tells where a normal map's green points, which is up in
+    /// the picture: `bitangent = number · normal × tangent` (glTF's and Godot's rule).
+    pub tangents: Vec<[f32; 4]>,
+    /// First texture coordinates, (0, 0) top-left.
+    pub uvs: Vec<[f32; 2]>,
+    /// Second texture coordinates.
+    pub uvs2: Vec<[f32; 2]>,
+    /// Linear colours, straight alpha.
+    pub colors: Vec<[f32; 4]>,
+    /// Into the lists; empty means one after the other. Triangles are counter-clockwise from the front.
+    pub indices: Vec<u32>,
+    /// `None` is the material of an engine without one: Godot's grey (linear 0.6, roughness 0.8, metallic
+    /// 0.2, Lambert).
+    /// Families with another default name it.
+    pub material: Option<MaterialId>,
+}
+
+/// What the indices of a [`Surface`] make.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Topology {
+    /// A point each.
+    Points,
+    /// A line every two.
+    Lines,
+    /// One line through all.
+    LineStrip,
+    /// A triangle every three.
+    #[default]
+    Triangles,
+}
+
+impl Surface {
+    /// Lower and upper corner of the box around all positions; `None` without a finite position.
+    #[must_use]
+    pub fn bounds(&self) -> Option<(Vec3, Vec3)> {
+        self.positions.iter().map(|p| Vec3::from_array(*p)).filter(|p| p.is_finite()).fold(None, |all, p| {
+            let (low, high) = all.unwrap_or((p, p));
+            Some((low.min(p), high.max(p)))
+        })
+    }
+
+    /// The index list, written out when it is implied.
+    #[must_use]
+    pub fn indices_or_implied(&self) -> Vec<u32> {
+        if self.indices.is_empty() {
+            (0..self.positions.len() as u32).collect()
+        } else {
+            self.indices.clone()
+        }
+    }
+
+    /// Whether the optional lists fit the positions and every index names a vertex.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let n = self.positions.len();
+        let fits = |len: usize| len == 0 || len == n;
+        fits(self.normals.len())
+            && fits(self.tangents.len())
+            && fits(self.uvs.len())
+            && fits(self.uvs2.len())
+            && fits(self.colors.len())
+            && self.indices.iter().all(|index| (*index as usize) < n)
+    }
+}

@@ -1,0 +1,75 @@
+//! The tree's nodes.
+
+use std::sync::Arc;
+
+use crate::{Component, Extras, NodeId, Placement, Rgba};
+
+/// One node of the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// For people; need not be unique.
+    pub name: String,
+    /// What the family calls it.
+    pub identity: Identity,
+    /// Where it was read.
+    pub origin: Option<Origin>,
+    /// `None` for the root.
+    pub parent: Option<NodeId>,
+    /// In order.
+    pub children: Vec<NodeId>,
+    /// Where it is, relative to its parent, or to the world when [`Node::top_level`] is set.
+    pub placement: Placement,
+    /// Does not follow its parent's placement.
+    pub top_level: bool,
+    /// Hidden nodes hide everything below them.
+    pub visible: bool,
+    /// Fixed to the screen: 2D cameras do not move it nor what is below it.
+    pub screen_space: bool,
+    /// Multiplies the stored colours of all flat drawings of the node and below it.
+    pub tint: Rgba,
+    /// What the node is, in order.
+    pub components: Vec<Component>,
+    /// What the family says beyond this.
+    pub extras: Extras,
+}
+
+impl Node {
+    /// A visible node, nowhere in particular, without content.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            identity: Identity::default(),
+            origin: None,
+            parent: None,
+            children: Vec::new(),
+            placement: Placement::NONE,
+            top_level: false,
+            visible: true,
+            screen_space: false,
+            tint: Rgba::WHITE,
+            components: Vec::new(),
+            extras: Extras::new(),
+        }
+    }
+}
+
+/// The names by which a family finds a node again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// Godot: path from the root (`.` for it). nacatamalon: `id`. Espresso3D: sector, portal or actor name.
+    pub key: String,
+    /// The family's word for what it is: a Godot class, `SECTOR`, `ACTOR`; empty when it has none.
+    pub kind: String,
+    /// Godot's `unique_id`.
+    pub unique_id: Option<i64>,
+}
+
+/// The place in a file a thing was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub path: Arc<str>,
+    /// Byte offsets of its first and behind its last byte.
+    pub bytes: (u32, u32),
+}

@@ -1,0 +1,281 @@
+//! The scene as a whole.
+
+use glam::{Affine3A, Vec3};
+
+use crate::{Component, Extras, Flat, Image, Material, Mesh, Node, NodeId, Rgba, Table};
+
+/// A scene: one tree and the tables its components name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// For people.
+    pub name: String,
+    /// Every node; the root is [`Scene::root`].
+    pub nodes: Table<Node>,
+    /// The one node without a parent.
+    pub root: NodeId,
+    /// Geometry.
+    pub meshes: Table<Mesh>,
+    /// Surfaces.
+    pub materials: Table<Material>,
+    /// Pictures.
+    pub images: Table<Image>,
+    /// What surrounds the scene.
+    pub environment: Environment,
+    /// Width and height the family draws it at, pixels, when the project says so.
+    pub view_size: Option<[u32; 2]>,
+    /// What the family says beyond this.
+    pub extras: Extras,
+}
+
+/// What surrounds a scene.
+///
+/// What a Godot 4.6 scene becomes (asked of the engine; `stored` and `linear` are the two readings of a
+/// `Color`):
+///
+/// | scene | background | [`Ambient::color`] |
+/// |---|---|---|
+/// | no `Environment` | the project's clear colour, stored (0.3, 0.3, 0.3) by default | linear clear colour |
+/// | `background_mode` 0 | stored clear colour × `background_energy_multiplier` | source 0: linear clear colour × the same |
+/// | `background_mode` 1 | stored `background_color` × `background_energy_multiplier` | source 0: linear `background_color` × the same |
+/// | `background_mode` 2, without a sky | black | source 0: black |
+/// | `background_mode` 3 and more | stored clear colour | source 0: black |
+///
+/// The product with the background's energy is taken of stored values, that with the ambient light of linear
+/// ones. `ambient_light_source` 1 is black; 2 is linear `ambient_light_color` × `ambient_light_energy`, whatever
+/// the background and the sky's contribution. Without a sky nothing is mirrored: [`Ambient::reflection`] is
+/// black for every `reflected_light_source`. With a sky both are colours of the sky.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Environment {
+    /// What is where nothing is drawn. Goes through the tone mapping when something is shaded in linear light.
+    pub background: Background,
+    /// Light from everywhere.
+    pub ambient: Ambient,
+    /// How bright light is fitted into a picture.
+    pub tonemap: Tonemap,
+}
+
+/// What is where nothing is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Background {
+    /// One colour.
+    Color(Rgba),
+}
+
+/// Light from everywhere, already multiplied with its energy. Alpha means nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ambient {
+    /// Its colour: a white surface that no light reaches has it.
+    pub color: Rgba,
+    /// What mirrors show, the same in every direction; black when they show nothing.
+    pub reflection: Rgba,
+}
+
+/// How bright light is fitted into a picture; only for materials shaded in linear light.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tonemap {
+    /// The curve.
+    pub kind: TonemapKind,
+    /// Factor before the curve.
+    pub exposure: f32,
+    /// The light that becomes white; at least 1. Godot: `tonemap_white` (1 by default), for AgX
+    /// `tonemap_agx_white` (16.29 by default). [`TonemapKind::Linear`] does without.
+    pub white: f32,
+}
+
+/// The curves of Godot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TonemapKind {
+    /// Cut off at 1.
+    Linear,
+    /// Reinhard's.
+    Reinhard,
+    /// Filmic.
+    Filmic,
+    /// ACES.
+    Aces,
+    /// AgX with a contrast of 1.25.
+    Agx,
+}
+
+impl Default for Environment {
+    /// Black, no ambient light, nothing mapped.
+    fn default() -> Self {
+        Self {
+            background: Background::Color(Rgba::BLACK),
+            ambient: Ambient { color: Rgba::BLACK, reflection: Rgba::BLACK },
+            tonemap: Tonemap { kind: TonemapKind::Linear, exposure: 1.0, white: 1.0 },
+        }
+    }
+}
+
+/// The world placement of every node of a scene, by handle.
+#[derive(Clone, Debug)]
+pub struct WorldPlacements {
+    flat: Vec<Flat>,
+    space: Vec<Affine3A>,
+    visible: Vec<bool>,
+}
+
+impl WorldPlacements {
+    /// Where the node is in the plane.
+    #[must_use]
+    pub fn flat(&self, node: NodeId) -> Flat {
+        self.flat[node.index()]
+    }
+
+    /// Where the node is in space.
+    #[must_use]
+    pub fn space(&self, node: NodeId) -> Affine3A {
+        self.space[node.index()]
+    }
+
+    /// Whether the node and all above it are visible.
+    #[must_use]
+    pub fn visible(&self, node: NodeId) -> bool {
+        self.visible[node.index()]
+    }
+}
+
+impl Scene {
+    /// A scene with a root node and nothing else.
+    #[must_use]
+    pub fn new(name: impl Into<String>, root: Node) -> Self {
+        let mut nodes = Table::default();
+        let root = nodes.add(root);
+        Self {
+            name: name.into(),
+            nodes,
+            root,
+            meshes: Table::default(),
+            materials: Table::default(),
+            images: Table::default(),
+            environment: Environment::default(),
+            view_size: None,
+            extras: Extras::new(),
+        }
+    }
+
+    /// Adds a node as the last child of `parent`.
+    pub fn add_child(&mut self, parent: NodeId, mut node: Node) -> NodeId {
+        node.parent = Some(parent);
+        let id = self.nodes.add(node);
+        self.nodes[parent].children.push(id);
+        id
+    }
+
+    /// All nodes depth first, a node before its children. Without recursion, so depth costs no stack.
+    pub fn depth_first(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let mut waiting = vec![self.root];
+        std::iter::from_fn(move || {
+            let node = waiting.pop()?;
+            waiting.extend(self.nodes[node].children.iter().rev());
+            Some(node)
+        })
+    }
+
+    /// World placements and visibility of all nodes.
+    #[must_use]
+    pub fn world_placements(&self) -> WorldPlacements {
+        let mut world = WorldPlacements {
+            flat: vec![Flat::IDENTITY; self.nodes.len()],
+            space: vec![Affine3A::IDENTITY; self.nodes.len()],
+            visible: vec![true; self.nodes.len()],
+        };
+        for id in self.depth_first() {
+            let node = &self.nodes[id];
+            let above = node.parent.filter(|_| !node.top_level);
+            let flat = above.map_or(Flat::IDENTITY, |parent| world.flat[parent.index()]);
+            let space = above.map_or(Affine3A::IDENTITY, |parent| world.space[parent.index()]);
+            world.flat[id.index()] = node.placement.flat.map_or(flat, |local| flat.then(local));
+            world.space[id.index()] = node.placement.space.map_or(space, |local| space * local);
+            let shown = node.parent.is_none_or(|parent| world.visible[parent.index()]);
+            world.visible[id.index()] = shown && node.visible;
+        }
+        world
+    }
+
+    /// The box around all visible meshes in world space; `None` when there are none.
+    #[must_use]
+    pub fn bounds(&self, world: &WorldPlacements) -> Option<(Vec3, Vec3)> {
+        let mut all: Option<(Vec3, Vec3)> = None;
+        for (id, node) in self.nodes.iter().filter(|(id, _)| world.visible(*id)) {
+            for component in &node.components {
+                let Component::Mesh(instance) = component else { continue };
+                let Some(mesh) = self.meshes.get(instance.mesh) else { continue };
+                for (low, high) in mesh.surfaces.iter().filter_map(|surface| surface.bounds()) {
+                    for corner in corners(low, high) {
+                        let point = world.space(id).transform_point3(corner);
+                        let (least, most) = all.unwrap_or((point, point));
+                        all = Some((least.min(point), most.max(point)));
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+fn corners(low: Vec3, high: Vec3) -> [Vec3; 8] {
+    std::array::from_fn(|bits| {
+        let pick = |bit: usize, a: f32, b: f32| if bits >> bit & 1 == 0 { a } else { b };
+        Vec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Scene;
+    use crate::{Component, Mesh, MeshInstance, Node, Placement, Surface};
+    use glam::{Affine3A, Vec3};
+
+    fn at(name: &str, x: f32) -> Node {
+        Node { placement: Placement::space(Affine3A::from_translation(Vec3::X * x)), ..Node::new(name) }
+    }
+
+    #[test]
+    fn placements_add_up_and_stop_at_top_level() {
+        let mut scene = Scene::new("s", at("root", 1.0));
+        let child = scene.add_child(scene.root, at("child", 2.0));
+        let group = scene.add_child(child, Node::new("group"));
+        let leaf = scene.add_child(group, at("leaf", 4.0));
+        let free = scene.add_child(child, Node { top_level: true, ..at("free", 8.0) });
+        let world = scene.world_placements();
+        let x = |id| world.space(id).translation.x;
+        assert_eq!([x(child), x(group), x(leaf), x(free)], [3.0, 3.0, 7.0, 8.0]);
+    }
+
+    #[test]
+    fn hidden_nodes_hide_what_is_below_them_even_top_level_ones() {
+        let mut scene = Scene::new("s", Node::new("root"));
+        let hidden = scene.add_child(scene.root, Node { visible: false, ..Node::new("hidden") });
+        let below = scene.add_child(hidden, Node { top_level: true, ..Node::new("below") });
+        let world = scene.world_placements();
+        assert!(world.visible(scene.root) && !world.visible(hidden) && !world.visible(below));
+    }
+
+    #[test]
+    fn bounds_are_those_of_visible_meshes_in_the_world() {
+        let mut scene = Scene::new("s", Node::new("root"));
+        let surface = Surface { positions: vec![[-1.0, 0.0, 0.0], [1.0, 2.0, 0.5]], ..Surface::default() };
+        let mesh = scene.meshes.add(Mesh { surfaces: vec![surface], ..Mesh::default() });
+        let instance = MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true };
+        for (x, visible) in [(10.0, true), (100.0, false)] {
+            let mut node = at("mesh", x);
+            node.visible = visible;
+            node.components.push(Component::Mesh(instance.clone()));
+            scene.add_child(scene.root, node);
+        }
+        let world = scene.world_placements();
+        assert_eq!(scene.bounds(&world), Some((Vec3::new(9.0, 0.0, 0.0), Vec3::new(11.0, 2.0, 0.5))));
+    }
+
+    #[test]
+    fn depth_first_order_is_that_of_the_tree() {
+        let mut scene = Scene::new("s", Node::new("root"));
+        let a = scene.add_child(scene.root, Node::new("a"));
+        scene.add_child(scene.root, Node::new("b"));
+        scene.add_child(a, Node::new("a1"));
+        let names: Vec<_> = scene.depth_first().map(|id| scene.nodes[id].name.clone()).collect();
+        assert_eq!(names, ["root", "a", "a1", "b"]);
+    }
+}

@@ -1,0 +1,117 @@
+//! Tables and the typed handles into them.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+/// A handle into the [`Table`] of `T`s of one scene. Handles are identity; names are for people.
+pub struct Id<T> {
+    index: u32,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Id<T> {
+    /// The handle of the entry at a position of its table.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Self {
+        Self { index: index as u32, of: PhantomData }
+    }
+
+    /// The position in the table.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+impl<T> Clone for Id<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Id<T> {}
+impl<T> PartialEq for Id<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index
+    }
+}
+impl<T> Eq for Id<T> {}
+impl<T> PartialOrd for Id<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<T> Ord for Id<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.index.cmp(&other.index)
+    }
+}
+impl<T> Hash for Id<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.index.hash(state);
+    }
+}
+impl<T> fmt::Debug for Id<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.index)
+    }
+}
+
+/// Entries in the order they were added; nothing is ever taken out, so handles stay good.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table<T> {
+    entries: Vec<T>,
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self { entries: Vec::new() }
+    }
+}
+
+impl<T> Table<T> {
+    /// Adds an entry and gives its handle.
+    pub fn add(&mut self, entry: T) -> Id<T> {
+        self.entries.push(entry);
+        Id::from_index(self.entries.len() - 1)
+    }
+
+    /// The entry of a handle, or `None` when the handle is of another scene's table.
+    #[must_use]
+    pub fn get(&self, id: Id<T>) -> Option<&T> {
+        self.entries.get(id.index())
+    }
+
+    /// Number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// All handles with their entries, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Id<T>, &T)> {
+        self.entries.iter().enumerate().map(|(index, entry)| (Id::from_index(index), entry))
+    }
+}
+
+/// # Panics
+/// When the handle is of another scene's table.
+impl<T> Index<Id<T>> for Table<T> {
+    type Output = T;
+    fn index(&self, id: Id<T>) -> &T {
+        &self.entries[id.index()]
+    }
+}
+
+impl<T> IndexMut<Id<T>> for Table<T> {
+    fn index_mut(&mut self, id: Id<T>) -> &mut T {
+        &mut self.entries[id.index()]
+    }
+}
