@@ -23,6 +23,7 @@
 //! Renaming and moving follow through everything in the file that names the node by a path: see
 //! [`references()`]. Other files are not looked at.
 
+mod advice;
 mod codes;
 mod connect;
 mod draft;
@@ -32,7 +33,9 @@ mod get;
 mod guard;
 mod header;
 mod ids;
+mod incoming;
 mod layout;
+mod lists;
 mod member;
 mod model;
 mod names;

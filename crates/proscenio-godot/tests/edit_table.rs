@@ -1,10 +1,10 @@
 //! A table of edits, and for each the lines that change: these and no others.
 //!
 //! The tables stand in `tests/fixtures/edit/*.edits`. A block is `## FILE: EDIT`, then the changed lines in
-//! order (`-` gone, `+` new), then `? finding`, `= made` or `! refusal`. With `UPDATE_EDITS=1` the blocks
+//! order (`-` gone, `+` new, `@` the unchanged line in front of them), then `? finding`, `= made` or `! refusal`. With `UPDATE_EDITS=1` the blocks
 //! are written anew, to be looked at.
-// Tests stand at the edge: they read fixtures and the corpus.
-#![allow(clippy::disallowed_methods)]
+// Tests stand at the edge: they read fixtures and the corpus, print what they did, and may panic.
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 
 mod edit_support;
 

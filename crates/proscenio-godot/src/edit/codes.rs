@@ -43,6 +43,8 @@ codes! {
     DANGLING_PATH = "dangling-path", Warning, "A node path that leads nowhere after the edit.";
     UNCLEAR_PATH = "unclear-path", Warning, "A node path that could not follow the edit.";
     TYPE_CHANGED = "type-changed", Warning, "A value of another type than the one it replaces.";
+    UNKNOWN_PROPERTY = "unknown-property", Warning, "A property that the class does not have.";
+    UNKNOWN_SIGNAL = "unknown-signal", Warning, "A signal that the class does not have.";
     UNSEEN_NODE = "unseen-node", Info, "A node inside an instance that this file says nothing about.";
     UNIQUE_NAME_DROPPED = "unique-name-dropped", Info, "A copied node that cannot keep its unique name.";
 }

@@ -1,10 +1,11 @@
 //! Connecting signals to methods.
 
+use super::advice::tell_signal;
 use super::draft::Draft;
+use super::incoming;
 use super::model::Model;
 use super::names::{self, check_plain_name};
 use super::places::{PlaceId, Spot};
-use super::set::check_value;
 use super::text::{Escapes, quoted};
 use super::{ALREADY_CONNECTED, EditRefusal, Edits, NO_SUCH_CONNECTION, Options, guard};
 use crate::document::Document;
@@ -54,6 +55,7 @@ pub fn connect(
         let message = format!("`{}` of `{}` is connected to this already", new.signal, new.from);
         return Err(EditRefusal::new(ALREADY_CONNECTED, message).at(same.0.header_span()));
     }
+    tell_signal(&model, &mut draft, &from.into(), new.signal);
     let escapes = Escapes::of_connections(document);
     let mut text = format!(
         "[connection signal={} from={} to={} method={}",
@@ -69,10 +71,10 @@ pub fn connect(
         text.push_str(&format!(" unbinds={}", new.unbinds));
     }
     if let Some(binds) = new.binds {
-        let (value, binds) = check_value(binds)?;
-        match value.as_array() {
+        let binds = incoming::read(document, binds, draft.layout.newline, None)?;
+        match binds.value.as_array() {
             Some([]) => {}
-            Some(_) => text.push_str(&format!(" binds= {binds}")),
+            Some(_) => text.push_str(&format!(" binds= {}", binds.text)),
             None => {
                 let message = "the arguments of a connection are an array";
                 return Err(EditRefusal::new(super::BAD_VALUE, message).help("write […]"));

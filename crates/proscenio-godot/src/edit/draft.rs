@@ -251,15 +251,14 @@ impl<'d> Draft<'d> {
 /// The edits in file order, without those that lie inside another: what is taken out as a whole needs no
 /// change inside.
 fn disjoint(mut edits: Vec<Edit>) -> Vec<Edit> {
-    edits.sort_by_key(|edit| (edit.span.start(), std::cmp::Reverse(edit.span.end())));
+    // Insertions come first, in front of what is taken out at the same place.
+    edits.sort_by_key(|edit| (edit.span.start(), !edit.span.is_empty(), std::cmp::Reverse(edit.span.end())));
     let mut reached = 0;
     edits.retain(|edit| {
         let free = edit.span.start() >= reached;
         reached = if free { edit.span.end() } else { reached };
         free
     });
-    // Insertions in front of what is replaced at the same place.
-    edits.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
     edits
 }
 

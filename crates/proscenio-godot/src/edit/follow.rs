@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 
 use super::UNCLEAR_PATH;
 use super::draft::Draft;
-use super::layout::{line_behind, property_lines};
+use super::layout::property_lines;
 use super::model::{Found, Model};
 use super::path_text::{PathText, relative};
 use super::places::{Change, PlaceId, Places, Spot, Way};
 use super::references::{Link, Role, has_animations, is_player, links};
+use super::set::insert_line;
 use super::text::{self, Escapes, quoted};
 use crate::document::Document;
-use crate::section::Entry;
 
 /// What becomes of a path's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -265,8 +265,5 @@ fn write_default_paths(
     let from = follower.after.names(node.place);
     let to = follower.after.names(model.places.parent(node.place));
     let path = quoted(&relative(&from, &to), Escapes::of(model.doc));
-    let section = node.node.0;
-    let last: Option<Entry<'_>> = section.properties().last();
-    let at = line_behind(model.doc, section, last);
-    draft.insert(at, format!("{}{name} = NodePath({path})", draft.layout.newline));
+    insert_line(draft, node.node.0, name, &format!("NodePath({path})"));
 }

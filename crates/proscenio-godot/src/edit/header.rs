@@ -47,8 +47,7 @@ pub(super) fn set_attribute(section: Section<'_>, name: &str, value: &str) -> Ed
     let order = order(section.kind());
     let rank = |name: &str| order.iter().position(|other| *other == name);
     let own = rank(name).unwrap_or(order.len());
-    let before =
-        section.attributes().filter(|entry| rank(&entry.key()).is_some_and(|rank| rank < own)).last();
+    let before = section.attributes().rfind(|entry| rank(&entry.key()).is_some_and(|rank| rank < own));
     let at = before.map_or(section.tag_span().end(), |entry| entry.span().end());
     Edit::insert(at, format!(" {name}={value}"))
 }

@@ -1,17 +1,19 @@
 //! Adding nodes.
 
+use super::advice::named_class;
 use super::draft::Draft;
 use super::ids::{Generator, unique_ids};
+use super::incoming;
 use super::model::Model;
 use super::names::{check_node_name, check_plain_name};
 use super::places::PlaceId;
 use super::rearrange::{last_section, refuse_taken, section_in_front, siblings};
 use super::resource::reference_text;
-use super::set::{check_value, references_in};
-use super::text::{Escapes, is_old, property_key, quoted, with_newlines};
+use super::text::{Escapes, is_old, property_key, quoted};
 use super::{
     BAD_NAME, BAD_TARGET, EditRefusal, Edits, IS_ROOT, NO_SUCH_RESOURCE, Options, Place, guard, names,
 };
+use crate::classes::Class;
 use crate::document::{Document, Kind};
 use crate::nodes::NodeIndex;
 use crate::tree::SectionKind;
@@ -64,7 +66,8 @@ pub fn add_node(document: &Document, new: &NewNode<'_>, options: &Options) -> Re
         None => last_resource(document),
     };
     let mut text = header(&model, &mut draft, new, parent)?;
-    push_properties(&mut draft, &mut text, new.properties)?;
+    let class = new.class.and_then(|class| named_class(document, class));
+    push_properties(&mut draft, &mut text, class, new.properties)?;
     draft.insert_section(after, SectionKind::Node, text.into_bytes());
     draft.edits.made = Some(match parent.map(|parent| model.places.path(parent)) {
         None => ".".to_owned(),
@@ -122,6 +125,9 @@ fn header(
     }
     if let Some(parent) = parent {
         text.push_str(&format!(" parent={}", quoted(&model.places.path(parent), escapes)));
+        if let Some(numbers) = parent_numbers(model, parent) {
+            text.push_str(&format!(" parent_id_path={numbers}"));
+        }
         if let Place::At(number) = new.place
             && model.places.numbers_children(parent)
         {
@@ -156,6 +162,17 @@ fn header(
     Ok(text)
 }
 
+/// The numbers that lead to a parent inside an instance, as another child of it has them.
+pub(super) fn parent_numbers(model: &Model<'_>, parent: PlaceId) -> Option<String> {
+    let indices = (0..model.tree.nodes().len() as u32).map(NodeIndex);
+    let mut children = indices.filter(|index| {
+        let place = model.places.of_node(*index);
+        place.is_some_and(|place| place != 0 && model.places.parent(place) == parent)
+    });
+    let entry = children.find_map(|index| model.section(index).attribute("parent_id_path"))?;
+    std::str::from_utf8(entry.raw()).ok().map(str::to_owned)
+}
+
 /// Refuses what is no name of a class.
 pub(super) fn check_class(class: &str) -> Result<(), EditRefusal> {
     let plain = class.chars().all(|character| character.is_alphanumeric() || character == '_');
@@ -169,21 +186,22 @@ pub(super) fn check_class(class: &str) -> Result<(), EditRefusal> {
 pub(super) fn push_properties(
     draft: &mut Draft<'_>,
     text: &mut String,
+    class: Option<Class>,
     properties: &[(&str, &str)],
 ) -> Result<(), EditRefusal> {
     let newline = draft.layout.newline;
     for (key, value) in properties {
         check_plain_name(key, "property")?;
-        let (_, value) = check_value(value)?;
-        let value = with_newlines(&value, newline);
-        for reference in references_in(&value) {
+        let property = class.map(|class| (class, *key));
+        let value = incoming::read(draft.doc, value, newline, property)?;
+        for reference in value.references {
             let (Reference::Ext(id) | Reference::Sub(id)) = &reference else { continue };
             if draft.ids.section(&reference).is_none() {
                 return Err(super::target::no_such_resource(&draft.ids, &id.0));
             }
             draft.gain([reference]);
         }
-        text.push_str(&format!("{newline}{} = {value}", property_key(key)));
+        text.push_str(&format!("{newline}{} = {}", property_key(draft.doc, key), value.text));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use super::follow::follow;
 use super::header::{remove_attribute, set_attribute};
 use super::model::{Found, Model};
 use super::names::{check_node_name, free_name};
+use super::node::parent_numbers;
 use super::places::{Change, PlaceId};
 use super::text::{Escapes, quoted};
 use super::{BAD_PLACE, CYCLE, EditRefusal, Edits, NAME_TAKEN, Options, UNIQUE_NAME_TAKEN, guard};
@@ -114,9 +115,13 @@ fn reparent(model: &Model<'_>, draft: &mut Draft<'_>, found: Found<'_>, parent: 
     let path = quoted(&model.places.path(parent), Escapes::of(model.doc));
     let edit = set_attribute(section, "parent", &path);
     draft.replace(edit.span, edit.text);
-    // Numbers that led to the old parent inside an instance.
-    if let Some(edit) = remove_attribute(section, "parent_id_path") {
-        draft.delete(edit.span);
+    // Numbers that lead to a parent inside an instance.
+    let edit = match parent_numbers(model, parent) {
+        Some(numbers) => Some(set_attribute(section, "parent_id_path", &numbers)),
+        None => remove_attribute(section, "parent_id_path"),
+    };
+    if let Some(edit) = edit {
+        draft.replace(edit.span, edit.text);
     }
 }
 

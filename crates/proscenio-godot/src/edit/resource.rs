@@ -2,14 +2,17 @@
 
 use proscenio_source::Span;
 
+use super::advice::named_class;
 use super::draft::Draft;
 use super::get::locate;
 use super::header::{remove_attribute, set_attribute};
 use super::ids::{ext_id, sub_id};
+use super::incoming;
 use super::layout::property_lines;
+use super::lists::dictionary_item;
 use super::model::Model;
 use super::node::{check_class, push_properties};
-use super::set::{dictionary_item, put_value};
+use super::set::put_value;
 use super::target::{Target, no_such_resource, owner};
 use super::text::{Escapes, is_old, quoted};
 use super::users::uses;
@@ -346,7 +349,7 @@ fn add(
             check_class(class)?;
             let (id, spelled) = sub_id(document, &draft.ids, class, draft.options.seed);
             let mut text = format!("[sub_resource type={} id={spelled}]", quoted(class, escapes));
-            push_properties(draft, &mut text, properties)?;
+            push_properties(draft, &mut text, named_class(document, class), properties)?;
             let user = user.filter(|user| user.kind() == SubResource).map(Section::index);
             let after = match user {
                 Some(user) => {
@@ -363,11 +366,16 @@ fn add(
 
 /// Refuses values that use resources which stand behind the place of the new one.
 fn check_order(draft: &Draft<'_>, properties: &[(&str, &str)], place: usize) -> Result<(), EditRefusal> {
-    for reference in properties.iter().flat_map(|(_, value)| super::set::references_in(value)) {
-        if draft.ids.section(&reference).is_some_and(|section| section >= place) {
-            let id = id_of(&reference);
-            let message = format!("`{id}` stands behind the place of the new resource");
-            return Err(EditRefusal::new(BAD_VALUE, message).help("add the resource without it, then set it"));
+    for (_, value) in properties {
+        let references = incoming::read(draft.doc, value, draft.layout.newline, None)?.references;
+        for reference in references {
+            if draft.ids.section(&reference).is_some_and(|section| section >= place) {
+                let id = id_of(&reference);
+                let message = format!("`{id}` stands behind the place of the new resource");
+                return Err(
+                    EditRefusal::new(BAD_VALUE, message).help("add the resource without it, then set it")
+                );
+            }
         }
     }
     Ok(())

@@ -1,24 +1,24 @@
 //! Setting and unsetting properties and members of their values.
 
-use proscenio_source::{Severity, Source, Span};
+use proscenio_source::{Source, Span};
 
+use super::advice::{
+    class_of, place_of_property, tell_dangling, tell_property, tell_type_change, tell_unique_name,
+};
 use super::draft::Draft;
 use super::get::{Located, locate};
 use super::header::remove_attribute;
+use super::incoming::{self, Incoming, spelled_member};
 use super::layout::{line_behind, property_lines};
-use super::member::{Gap, Part, Shape, Step, shape};
+use super::lists::{insert_item, item_span, without_item};
+use super::member::{Part, Shape, Step, shape};
 use super::model::Model;
-use super::path_text::PathText;
-use super::references::paths_in;
 use super::target::{Owner, Target, no_such_property, owner};
-use super::text::{self, property_key, with_newlines};
+use super::text::property_key;
 use super::users::sub_sections;
-use super::{
-    BAD_VALUE, CYCLE, DANGLING_PATH, EditRefusal, Edits, NO_SUCH_MEMBER, NO_SUCH_RESOURCE, Options,
-    TYPE_CHANGED, UNIQUE_NAME_TAKEN, guard, names,
-};
+use super::{BAD_VALUE, CYCLE, EditRefusal, Edits, NO_SUCH_MEMBER, NO_SUCH_RESOURCE, Options, guard, names};
 use crate::document::Document;
-use crate::section::{Entry, Section};
+use crate::section::Section;
 use crate::tree::SectionKind;
 use crate::value::{self, Reference, Value};
 use crate::view::Node;
@@ -82,25 +82,37 @@ pub(super) fn put_value(
 ) -> Result<(), EditRefusal> {
     let document = model.doc;
     let owner = owner(model, &draft.ids, &target.owner)?;
+    if let Some(whole) = from_default(document, owner.section, target, value)? {
+        let target = Target { owner: target.owner.clone(), names: vec![target.names[0].clone()] };
+        return put_value(model, draft, &target, &whole, made);
+    }
     let located = locate(document, &draft.ids, owner.section, &target.names)?;
     let section = located.section;
     guard::within(document, section.span())?;
-    let (value, text) = check_value(value)?;
-    let text = with_newlines(&text, draft.layout.newline);
-    use_resources(model, draft, section, &text, made)?;
+    let class = class_of(document, section).filter(|_| located.whole);
+    let property = class.map(|class| (class, located.key.as_str()));
+    let Incoming { value, mut text, references } =
+        incoming::read(document, value, draft.layout.newline, property)?;
+    use_resources(model, draft, section, references, made)?;
     let owner = if section.index() == owner.section.index() { owner } else { Owner { section, node: None } };
     tell_dangling(model, draft, owner, &text);
     tell_unique_name(model, draft, owner, &located.key, &value);
+    if located.whole {
+        tell_property(draft, section, &located.key, &value);
+    }
     match &located.step {
-        None => insert_property(draft, section, &located.key, &text)?,
+        None => {
+            names::check_plain_name(&located.key, "property")?;
+            insert_line(draft, section, &located.key, &text);
+        }
         Some(Step::Part(Part::Whole(span))) => {
             if located.whole {
-                tell_type_change(draft, *span, &value);
+                tell_type_change(draft, section, &located.key, *span, &value);
                 if !holds_paths(&value) {
                     drop_node_path(draft, section, &located.key);
                 }
-            } else {
-                check_member(document, &located, *span, &value)?;
+            } else if let Some(class) = check_member(document, &located, *span, &value)? {
+                text = spelled_member(document, &class, &value).unwrap_or(text);
             }
             draft.replace(*span, &text);
         }
@@ -114,34 +126,30 @@ pub(super) fn put_value(
     Ok(())
 }
 
-/// Refuses text that is not one sound value; gives the value, and its text without blanks around it.
-pub(super) fn check_value(text: &str) -> Result<(Value, String), EditRefusal> {
-    let refuse = |message: String| EditRefusal::new(BAD_VALUE, message);
-    let text = text.trim_matches(|character: char| character.is_ascii() && character <= ' ');
-    let decoded = value::decode(text.as_bytes());
-    if let Some(problem) = decoded.problems.first() {
-        let refusal = refuse(format!("`{}` cannot be read: {}", shortened(text), problem.message));
-        let is_word = matches!(decoded.value, Value::Word(_));
-        return Err(if is_word { refusal.help(format!("as text, write \"{text}\"")) } else { refusal });
+/// The whole value to set when a target names a member of a property that the file leaves at its default:
+/// that default with the member changed.
+fn from_default(
+    document: &Document,
+    section: Section<'_>,
+    target: &Target,
+    value: &str,
+) -> Result<Option<String>, EditRefusal> {
+    let [key, members @ ..] = target.names.as_slice() else { return Ok(None) };
+    let is_set = section.properties().any(|entry| entry.key().starts_with(key.as_str()));
+    if members.is_empty() || is_set {
+        return Ok(None);
     }
-    // The file must read the text as this one value, and nothing else.
-    let bytes =
-        format!("[gd_resource type=\"R\" format=3]\n[resource]\nkey = {text}\nnext = 1\n").into_bytes();
-    let probe = Document::parse(Source::new("value", bytes));
-    let mut properties = probe.sections().flat_map(Section::properties);
-    let first = properties.next().is_some_and(|entry| entry.is("key") && entry.raw() == text.as_bytes());
-    let second = properties.next().is_some_and(|entry| entry.is("next") && entry.raw() == b"1");
-    let sound = probe.findings().iter().all(|finding| finding.severity < Severity::Warning);
-    if !(first && second && sound && properties.next().is_none() && probe.sections().len() == 2) {
-        return Err(refuse(format!("`{}` is not one value on its own", shortened(text))));
-    }
-    Ok((decoded.value, text.to_owned()))
-}
-
-fn shortened(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    let short: String = line.chars().take(60).collect();
-    if short.len() < text.len() { format!("{short}…") } else { short }
+    let Some(default) = class_of(document, section).and_then(|class| class.default(key)) else {
+        return Ok(None);
+    };
+    let format = document.format().unwrap_or(3);
+    let text = format!("[gd_resource type=\"Resource\" format={format}]\n[resource]\nmember = {default}\n");
+    let probe = Document::parse(Source::new("default", text.into_bytes()));
+    let names: Vec<String> = std::iter::once("member".to_owned()).chain(members.iter().cloned()).collect();
+    let edits = set(&probe, &Target { owner: String::new(), names }, value, &Options::default())?;
+    let after = edits.apply(&probe);
+    let entry = after.resource().and_then(|resource| resource.property("member"));
+    Ok(entry.and_then(|entry| std::str::from_utf8(entry.raw()).ok().map(str::to_owned)))
 }
 
 /// Notes which resources a new value uses, and sees to it that they stand in front of it.
@@ -149,11 +157,11 @@ fn use_resources(
     model: &Model<'_>,
     draft: &mut Draft<'_>,
     section: Section<'_>,
-    text: &str,
+    references: Vec<Reference>,
     made: Option<&Reference>,
 ) -> Result<(), EditRefusal> {
     let mut later = Vec::new();
-    for reference in references_in(text) {
+    for reference in references {
         if matches!(reference, Reference::Path { .. }) || made == Some(&reference) {
             continue;
         }
@@ -187,58 +195,6 @@ fn use_resources(
     let after = section.index().saturating_sub(1);
     draft.move_sections(sections.into_iter().collect(), after);
     Ok(())
-}
-
-/// The references in a value's text.
-pub(super) fn references_in(text: &str) -> Vec<Reference> {
-    let bytes = format!("[gd_resource type=\"R\" format=3]\n[resource]\nkey = {text}\n").into_bytes();
-    let probe = Document::parse(Source::new("value", bytes));
-    let entries = probe.sections().flat_map(Section::properties);
-    entries.flat_map(|entry| probe.references_in(entry)).map(|(_, reference)| reference).collect()
-}
-
-/// Tells of node paths in a new value that lead nowhere.
-fn tell_dangling(model: &Model<'_>, draft: &mut Draft<'_>, owner: Owner<'_>, text: &str) {
-    let Some(base) = owner.node.and_then(|index| model.places.of_node(index)) else { return };
-    for (_, path) in paths_in(text.as_bytes(), false) {
-        let way = model.places.walk(&base.into(), &PathText::new(&path), |_, _| {});
-        if !path.is_empty() && way.is_some_and(|way| !way.sound) {
-            let message = format!("`{path}` leads nowhere from `{}`", model.places.path(base));
-            let help = "paths count from the node that has the property: `..` is its parent";
-            draft.tell(DANGLING_PATH, owner.section.header_span(), message, help);
-        }
-    }
-}
-
-/// Tells when a node gets a unique name that another has.
-fn tell_unique_name(model: &Model<'_>, draft: &mut Draft<'_>, owner: Owner<'_>, key: &str, value: &Value) {
-    let Some(index) = owner.node.filter(|_| key == "unique_name_in_owner" && *value == Value::Bool(true))
-    else {
-        return;
-    };
-    let name = model.node(index).name().unwrap_or_default();
-    let other = model.places.unique(&name).filter(|other| model.places.node(*other) != Some(index));
-    if let Some(other) = other {
-        let message = format!("`%{name}` is the unique name of `{}` already", model.places.path(other));
-        draft.tell(UNIQUE_NAME_TAKEN, owner.section.header_span(), message, "rename one of the two");
-    }
-}
-
-fn tell_type_change(draft: &mut Draft<'_>, span: Span, value: &Value) {
-    let old = value::decode(draft.doc.slice(span)).value;
-    let kind = |value: &Value| match value {
-        Value::Null => None,
-        Value::Int(_) | Value::Float(_) | Value::Bool(_) => Some("a number or truth value"),
-        Value::String(_) | Value::StringName(_) | Value::NodePath(_) => Some("text"),
-        Value::Array(_) | Value::TypedArray(_) => Some("an array"),
-        Value::Dictionary(_) | Value::TypedDictionary(_) => Some("a dictionary"),
-        Value::Reference(_) | Value::Object(_) => Some("a resource"),
-        _ => Some("a value of another type"),
-    };
-    let same = std::mem::discriminant(&old) == std::mem::discriminant(value) || kind(&old) == kind(value);
-    let (Some(was), Some(is), false) = (kind(&old), kind(value), same) else { return };
-    let message = format!("this was {was} and is now {is}");
-    draft.tell(TYPE_CHANGED, span, message, "the engine ignores a value of the wrong type");
 }
 
 fn holds_paths(value: &Value) -> bool {
@@ -280,55 +236,40 @@ fn drop_node_path(draft: &mut Draft<'_>, section: Section<'_>, key: &str) {
 }
 
 /// Adds a line to a section, where the engine would write it as far as that is known.
-fn insert_property(
-    draft: &mut Draft<'_>,
-    section: Section<'_>,
-    key: &str,
-    text: &str,
-) -> Result<(), EditRefusal> {
-    names::check_plain_name(key, "property")?;
+pub(super) fn insert_line(draft: &mut Draft<'_>, section: Section<'_>, key: &str, text: &str) {
     let newline = draft.layout.newline;
-    let line = format!("{} = {text}", property_key(key));
-    match next_property(section, key) {
-        Some(next) => draft.insert(next.span().start(), format!("{line}{newline}")),
-        None => {
-            let at = line_behind(draft.doc, section, section.properties().last());
-            draft.insert(at, format!("{newline}{line}"));
-        }
-    }
-    Ok(())
+    let line = format!("{} = {text}", property_key(draft.doc, key));
+    let place = place_of_property(draft.doc, section, key);
+    let previous = place.checked_sub(1).and_then(|previous| section.properties().nth(previous));
+    let at = line_behind(draft.doc, section, previous);
+    draft.insert(at, format!("{newline}{line}"));
 }
 
-/// The property in front of which a new one goes.
-fn next_property<'d>(section: Section<'d>, key: &str) -> Option<Entry<'d>> {
-    // Metadata is always last.
-    if key.starts_with("metadata/") {
-        return None;
-    }
-    section.properties().find(|entry| key == "unique_name_in_owner" || entry.key().starts_with("metadata/"))
-}
-
-/// Refuses what cannot stand in a vector or packed array.
+/// Refuses what cannot stand in a vector or packed array; gives the class of one that holds real numbers.
 fn check_member(
     document: &Document,
     located: &Located<'_>,
     span: Span,
     value: &Value,
-) -> Result<(), EditRefusal> {
-    let Some(entry) = located.section.property(&located.key) else { return Ok(()) };
+) -> Result<Option<String>, EditRefusal> {
+    let Some(entry) = located.section.property(&located.key) else { return Ok(None) };
     let outer = entry.value_span();
     let inner = Span::new(span.start() - outer.start(), span.end() - outer.start());
-    let Some(class) = innermost_call(document.slice(outer), inner) else { return Ok(()) };
+    let Some(class) = innermost_call(document.slice(outer), inner) else { return Ok(None) };
+    let mut real = false;
     let allowed = match &*class {
         "PackedStringArray" | "PoolStringArray" | "StringArray" => matches!(value, Value::String(_)),
         "Vector2i" | "Vector3i" | "Vector4i" | "Rect2i" | "PackedByteArray" | "PackedInt32Array"
         | "PackedInt64Array" | "PoolByteArray" | "PoolIntArray" | "ByteArray" | "IntArray" => {
             matches!(value, Value::Int(_))
         }
-        _ => matches!(value, Value::Int(_) | Value::Float(_)),
+        _ => {
+            real = true;
+            matches!(value, Value::Int(_) | Value::Float(_))
+        }
     };
     if allowed {
-        return Ok(());
+        return Ok(real.then_some(class));
     }
     Err(EditRefusal::new(BAD_VALUE, format!("this cannot stand in a `{class}`")).at(span))
 }
@@ -364,89 +305,4 @@ fn put_components(draft: &mut Draft<'_>, class: &str, spans: &[Span], text: &str
         draft.replace(*span, item.value.slice(text.as_bytes()));
     }
     Ok(())
-}
-
-/// Adds an entry to a dictionary or an item to an array.
-fn insert_item(draft: &mut Draft<'_>, gap: &Gap, name: &str, text: &str) {
-    let newline = draft.layout.newline;
-    let list = &gap.list;
-    let item =
-        if gap.dictionary { format!("{}: {text}", key_text(draft.doc, gap, name)) } else { text.into() };
-    let Some(last) = list.items.last() else {
-        let inside = if gap.dictionary { format!("{newline}{item}{newline}") } else { item };
-        draft.replace(Span::new(list.open, list.close), inside);
-        return;
-    };
-    let first_line = list.items.first().map_or(list.open, |item| item.span().start());
-    let by_line = draft.doc.slice(Span::new(list.open, first_line)).contains(&b'\n');
-    let comma = if by_line { format!(",{newline}") } else { ", ".to_owned() };
-    draft.insert(last.span().end(), format!("{comma}{item}"));
-}
-
-/// A new key, spelled as those that are there.
-fn key_text(document: &Document, gap: &Gap, name: &str) -> String {
-    let first = gap.list.items.first().and_then(|item| item.key).map(|key| document.slice(key));
-    let is_number = |raw: &[u8]| raw.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-');
-    match first {
-        Some(raw) if is_number(raw) && name.parse::<i64>().is_ok() => name.to_owned(),
-        Some([b'&', ..]) => format!("&{}", text::quoted(name, text::Escapes::Least)),
-        _ => text::quoted(name, text::Escapes::Least),
-    }
-}
-
-/// What to delete so that a key of a dictionary is gone whose whole value stands at `span`; nothing when the
-/// value at `span` is something else.
-pub(super) fn dictionary_item(document: &Document, entry: Entry<'_>, span: Span) -> Option<Span> {
-    let mut outer = entry.value_span();
-    loop {
-        let (is_dictionary, list) = match shape(document.slice(outer))? {
-            Shape::Plain => return None,
-            Shape::Dictionary(list) => (true, list),
-            Shape::Array(list) | Shape::Call(_, list) => (false, list),
-        };
-        let start = outer.start();
-        let at = list.items.iter().position(|item| item.value.shifted(start).contains(span))?;
-        let item = list.items[at].value.shifted(start);
-        if item == span {
-            return is_dictionary.then(|| without_item(&list, at).shifted(start));
-        }
-        outer = item;
-    }
-}
-
-/// What to delete so that the item whose value stands at `span` is gone from its list.
-fn item_span(document: &Document, located: &Located<'_>, span: Span) -> Result<Span, EditRefusal> {
-    let refuse = || {
-        let message = "only keys of dictionaries and items of arrays can be taken out of a value";
-        EditRefusal::new(NO_SUCH_MEMBER, message).at(span)
-    };
-    let entry = located.section.property(&located.key).ok_or_else(refuse)?;
-    let mut outer = entry.value_span();
-    loop {
-        let raw = document.slice(outer);
-        let shape = shape(raw).ok_or_else(refuse)?;
-        let (list, removable) = match shape {
-            Shape::Plain => return Err(refuse()),
-            Shape::Array(list) | Shape::Dictionary(list) => (list, true),
-            Shape::Call(name, list) => (list, name.ends_with("Array")),
-        };
-        let start = outer.start();
-        let holds = |item: &super::member::Item| item.value.shifted(start).contains(span);
-        let at = list.items.iter().position(holds).ok_or_else(refuse)?;
-        let item = list.items[at].value.shifted(start);
-        if item == span {
-            return if removable { Ok(without_item(&list, at).shifted(start)) } else { Err(refuse()) };
-        }
-        outer = item;
-    }
-}
-
-/// What to delete so that a list is without one item.
-fn without_item(list: &super::member::List, at: usize) -> Span {
-    let own = list.items[at].span();
-    match (at.checked_sub(1).map(|before| list.items[before]), list.items.get(at + 1)) {
-        (_, Some(next)) => Span::new(own.start(), next.span().start()),
-        (Some(previous), None) => Span::new(previous.span().end(), own.end()),
-        (None, None) => Span::new(list.open, list.close),
-    }
 }

@@ -1,9 +1,10 @@
 //! Naming a node, a resource, a property, or a member of a value.
 
+use super::advice::class_of;
 use super::model::Model;
-use super::text::property_key;
 use super::users::Ids;
 use super::{BAD_TARGET, EditRefusal, NO_SUCH_PROPERTY, NO_SUCH_RESOURCE, names};
+use crate::classes::Class;
 use crate::document::Kind;
 use crate::nodes::NodeIndex;
 use crate::section::{Entry, Section};
@@ -143,11 +144,17 @@ pub(super) fn property<'d, 't>(
 
 #[cold]
 pub(super) fn no_such_property(section: Section<'_>, key: &str) -> EditRefusal {
-    let message = format!("the file does not set `{}` here", property_key(key));
-    EditRefusal::new(NO_SUCH_PROPERTY, message)
-        .at(section.header_span())
+    let refusal = EditRefusal::new(NO_SUCH_PROPERTY, format!("the file does not set `{key}` here"));
+    let refusal = refusal.at(section.header_span());
+    let class = class_of(section.document(), section);
+    if let Some(default) = class.and_then(|class| class.default(key)).filter(|default| default.len() < 80) {
+        return refusal.help(format!("it has its default, `{default}`, which files leave out"));
+    }
+    let own = section.properties().map(|entry| entry.key().into_owned());
+    let known = class.into_iter().flat_map(Class::properties).map(|property| property.name.to_owned());
+    refusal
         .help("properties with their default value are not written")
-        .maybe_help(names::did_you_mean(key, section.properties().map(Entry::key)))
+        .maybe_help(names::did_you_mean(key, own.chain(known)))
 }
 
 #[cfg(test)]

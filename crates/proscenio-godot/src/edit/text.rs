@@ -1,31 +1,38 @@
 //! Text as the engine writes it: quotes, escapes, property names, line ends.
 
+use std::borrow::Cow;
+
 use memchr::memchr;
 
 use crate::document::Document;
 use crate::lexer::{self, StringEnd};
+use crate::spell::{Spelling, escaped, key};
 
 /// How a name or path is written between quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escapes {
-    /// Headers and node paths of Godot 4.
-    Godot4,
-    /// Headers and node paths of Godot 3, which escapes `?` too.
-    Godot3,
-    /// Connections of Godot 3: only what must be.
+    /// Headers and node paths, which stay on one line.
+    Full(Spelling),
+    /// Strings, and connections of Godot 3: only what must be.
     Least,
 }
 
 impl Escapes {
     /// The escapes of headers and node paths in a document.
     pub(super) fn of(document: &Document) -> Self {
-        if is_old(document) { Self::Godot3 } else { Self::Godot4 }
+        Self::Full(spelling(document))
     }
 
     /// The escapes of a connection's paths in a document.
     pub(super) fn of_connections(document: &Document) -> Self {
-        if is_old(document) { Self::Least } else { Self::Godot4 }
+        if is_old(document) { Self::Least } else { Self::of(document) }
     }
+}
+
+/// The spelling of a document; files older than Godot 3 are written like those of Godot 3.
+fn spelling(document: &Document) -> Spelling {
+    let older = if is_old(document) { Spelling::Godot3 } else { Spelling::GODOT_4 };
+    Spelling::of(document).unwrap_or(older)
 }
 
 /// Whether the file is of Godot 3 or older.
@@ -35,42 +42,19 @@ pub(super) fn is_old(document: &Document) -> bool {
 
 /// A name or path in quotes.
 pub(super) fn quoted(text: &str, escapes: Escapes) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for character in text.chars() {
-        let escape = match character {
-            '\\' => '\\',
-            '"' => '"',
-            _ if escapes == Escapes::Least => ' ',
-            '\'' => '\'',
-            '?' if escapes == Escapes::Godot3 => '?',
-            '\u{7}' => 'a',
-            '\u{8}' => 'b',
-            '\u{c}' => 'f',
-            '\n' => 'n',
-            '\r' => 'r',
-            '\t' => 't',
-            '\u{b}' => 'v',
-            _ => ' ',
-        };
-        if escape == ' ' {
-            out.push(character);
-        } else {
-            out.push('\\');
-            out.push(escape);
+    match escapes {
+        Escapes::Full(spelling) => {
+            let mut out = String::with_capacity(text.len() + 2);
+            escaped(&mut out, text, spelling);
+            out
         }
+        Escapes::Least => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
     }
-    out.push('"');
-    out
 }
 
 /// A property's name as it stands in front of `=`: in quotes where it has unusual characters.
-pub(super) fn property_key(name: &str) -> String {
-    let plain = |character: char| matches!(character, '!'..='~') && !"=\";[]".contains(character);
-    if name.chars().all(plain) {
-        return name.to_owned();
-    }
-    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+pub(super) fn property_key<'n>(document: &Document, name: &'n str) -> Cow<'n, str> {
+    key(name, spelling(document))
 }
 
 /// The line end that the file uses: that of its first line.
@@ -118,23 +102,15 @@ pub(super) fn is_blank(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Escapes, property_key, quoted, with_newlines};
+    use super::{Escapes, quoted, with_newlines};
+    use crate::spell::Spelling;
 
     #[test]
     fn names_are_escaped_as_each_engine_does() {
         let name = "It's a \\ ? é";
-        assert_eq!(quoted(name, Escapes::Godot4), r#""It\'s a \\ ? é""#);
-        assert_eq!(quoted(name, Escapes::Godot3), r#""It\'s a \\ \? é""#);
+        assert_eq!(quoted(name, Escapes::Full(Spelling::GODOT_4)), r#""It\'s a \\ ? é""#);
+        assert_eq!(quoted(name, Escapes::Full(Spelling::Godot3)), r#""It\'s a \\ \? é""#);
         assert_eq!(quoted(name, Escapes::Least), r#""It's a \\ ? é""#);
-        assert_eq!(quoted("a\nb", Escapes::Godot4), r#""a\nb""#);
-    }
-
-    #[test]
-    fn only_unusual_property_names_stand_in_quotes() {
-        assert_eq!(property_key("theme_override_colors/font"), "theme_override_colors/font");
-        assert_eq!(property_key("0:0/0"), "0:0/0");
-        assert_eq!(property_key("a b"), "\"a b\"");
-        assert_eq!(property_key("é\"[x]"), "\"é\\\"[x]\"");
     }
 
     #[test]

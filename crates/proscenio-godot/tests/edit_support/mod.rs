@@ -1,6 +1,6 @@
 //! What the tests of edits share: running an edit written as a line of text, and showing what it changed.
 // Tests stand at the edge: they read fixtures and the corpus. Each test file uses a part of this one.
-#![allow(clippy::disallowed_methods, dead_code)]
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, dead_code)]
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -163,7 +163,8 @@ fn add_node(document: &Document, words: &[&str], options: &Options) -> Result<Ed
     edit::add_node(document, &NewNode { groups: &groups, properties: &properties, ..node }, options)
 }
 
-/// The lines that are only in one of two texts: `-` only in the first, `+` only in the second, in order.
+/// The lines that are only in one of two texts: `-` only in the first, `+` only in the second, in order; and
+/// behind `@` the unchanged line in front of each group of them.
 pub fn line_diff(before: &[u8], after: &[u8]) -> Vec<String> {
     let lines = |bytes: &[u8]| -> Vec<String> {
         bytes
@@ -195,8 +196,15 @@ pub fn line_diff(before: &[u8], after: &[u8]) -> Vec<String> {
     };
     let (mut i, mut j) = (0, 0);
     let mut out = Vec::new();
+    let mut unchanged = start.checked_sub(1).map(|last| &before[last]);
     while i < a.len() || j < b.len() {
-        if i < a.len() && j < b.len() && a[i] == b[j] {
+        let same = i < a.len() && j < b.len() && a[i] == b[j];
+        if let Some(line) = unchanged.take_if(|_| !same) {
+            let line: String = line.trim_end().chars().take(60).collect();
+            out.push(format!("@ {line}").trim_end().to_owned());
+        }
+        if same {
+            unchanged = Some(&a[i]);
             i += 1;
             j += 1;
         } else if i < a.len() && (j == b.len() || longest[(i + 1) * width + j] >= longest[i * width + j + 1])
