@@ -23,11 +23,8 @@ mod number;
 mod order;
 mod text;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-
 use crate::document::Document;
-use crate::value::{Id, Reference, Value};
+use crate::value::{Id, Reference, Value, base64};
 
 pub(crate) use text::escaped;
 pub use text::key;
@@ -215,7 +212,7 @@ impl Writer<'_> {
         if self.spelling == (Spelling::Godot4 { base64: true }) && !bytes.is_empty() {
             self.out.push_str(name);
             self.out.push_str("(\"");
-            STANDARD.encode_string(bytes, self.out);
+            base64::encode(bytes, self.out);
             self.out.push_str("\")");
             return;
         }

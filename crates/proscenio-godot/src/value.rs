@@ -7,10 +7,12 @@
 //! Numbers are held as the engine holds them: a number on its own is `i64` or `f64`; members of vectors,
 //! matrices and colours are `f32`, rounded from the `f64` that the text spells, as the engine does.
 
+pub(crate) mod base64;
 mod construct;
 mod decode;
 mod number;
 mod packed;
+mod plain;
 mod text;
 
 use std::sync::Arc;
