@@ -40,6 +40,7 @@ mod member;
 mod model;
 mod names;
 mod node;
+mod order;
 mod path_text;
 mod places;
 mod rearrange;

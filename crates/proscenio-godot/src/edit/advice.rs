@@ -35,24 +35,6 @@ pub(super) fn named_class(document: &Document, name: &str) -> Option<Class> {
     ClassTable::of_format(Spelling::of(document)?.format())?.class(name)
 }
 
-/// Where a new property goes among those of a section: the number of the one it stands in front of.
-pub(super) fn place_of_property(document: &Document, section: Section<'_>, key: &str) -> usize {
-    let existing: Vec<_> = section.properties().map(|entry| entry.key()).collect();
-    let class = class_of(document, section).or_else(|| {
-        // An instance has a class that only its own scene tells; its properties tell as much as is needed.
-        let guesses = ["Node3D", "Spatial", "Control", "Node2D", "CanvasItem", "Node"];
-        let mut classes = guesses.iter().filter_map(|name| named_class(document, name));
-        let has = |class: &Class, name: &str| class.property(name).is_some();
-        classes.find(|class| {
-            has(class, key) || existing.iter().any(|own| has(class, own)) || class.name() == "Node"
-        })
-    });
-    match class {
-        Some(class) => class.insert_place(&existing, key),
-        None => existing.len(),
-    }
-}
-
 /// Tells of node paths in a new value that lead nowhere.
 pub(super) fn tell_dangling(model: &Model<'_>, draft: &mut Draft<'_>, owner: Owner<'_>, text: &str) {
     let Some(base) = owner.node.and_then(|index| model.places.of_node(index)) else { return };

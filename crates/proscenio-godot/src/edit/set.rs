@@ -2,9 +2,7 @@
 
 use proscenio_source::{Source, Span};
 
-use super::advice::{
-    class_of, place_of_property, tell_dangling, tell_property, tell_type_change, tell_unique_name,
-};
+use super::advice::{class_of, tell_dangling, tell_property, tell_type_change, tell_unique_name};
 use super::draft::Draft;
 use super::get::{Located, locate};
 use super::header::remove_attribute;
@@ -13,6 +11,7 @@ use super::layout::{line_behind, property_lines};
 use super::lists::{insert_item, item_span, without_item};
 use super::member::{Part, Shape, Step, shape};
 use super::model::Model;
+use super::order::place_of_property;
 use super::target::{Owner, Target, no_such_property, owner};
 use super::text::property_key;
 use super::users::sub_sections;
