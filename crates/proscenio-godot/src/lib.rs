@@ -18,6 +18,7 @@
 mod check;
 pub mod classes;
 mod document;
+pub mod edit;
 pub mod findings;
 pub mod format;
 mod lexer;

@@ -1,0 +1,157 @@
+//! Changing a file: every operation gives a list of edits that touch the bytes it must touch, and no other.
+//!
+//! An operation takes a [`Document`] and gives [`Edits`]: what to replace where, and what the caller
+//! should know. Nothing is changed until the edits are applied; the result is read again.
+//!
+//! ```
+//! use proscenio_godot::{Document, edit};
+//! use proscenio_source::Source;
+//!
+//! let text = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n\n[node name=\"B\" type=\"Node\" parent=\".\"]\nnext = NodePath(\"../B\")\n";
+//! let document = Document::parse(Source::new("a.tscn", text.into()));
+//! let edits = edit::rename_node(&document, "B", "Ball", &edit::Options::default()).unwrap();
+//! let after = edits.apply(&document);
+//! assert_eq!(after.to_bytes(), text.replace("\"B\"", "\"Ball\"").replace("../B\"", "../Ball\"").as_bytes());
+//! ```
+//!
+//! # How nodes, properties and members are named
+//!
+//! See [`Target`]. Nodes are named by their path from the root, `Arm/Hand`, the root itself by `.`.
+//!
+//! # References
+//!
+//! Renaming and moving follow through everything in the file that names the node by a path: see
+//! [`references()`]. Other files are not looked at.
+
+mod advice;
+mod codes;
+mod connect;
+mod draft;
+mod duplicate;
+mod follow;
+mod get;
+mod guard;
+mod header;
+mod ids;
+mod incoming;
+mod layout;
+mod lists;
+mod member;
+mod model;
+mod names;
+mod node;
+mod order;
+mod path_text;
+mod places;
+mod rearrange;
+mod references;
+mod remove;
+mod resource;
+mod set;
+mod target;
+mod text;
+mod users;
+
+use std::fmt;
+use std::sync::Arc;
+
+use proscenio_source::{Edit, Finding, Severity, Source, Span, apply};
+
+use crate::document::Document;
+use crate::findings::Code;
+
+pub use codes::*;
+pub use connect::{NewConnection, connect, disconnect};
+pub use duplicate::duplicate_node;
+pub use get::{Got, get};
+pub use node::{NewNode, add_node};
+pub use rearrange::{Place, move_node, rename_node};
+pub use references::{LeadsTo, NodeReference, Role, references};
+pub use remove::remove_node;
+pub use resource::{ExtChange, NewResource, ResourceChoice, Users, add_resource, change_ext_resource};
+pub use resource::{remove_resource, set_resource};
+pub use set::{set, unset};
+pub use target::Target;
+
+/// What all operations have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Where the random part of new ids comes from: the same seed on the same file gives the same ids.
+    pub seed: u64,
+    /// Keeps resources that lose their last user. Otherwise they go, as they do when the engine saves.
+    pub keep_unused: bool,
+}
+
+/// What an operation changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// The changes, for [`proscenio_source::apply`]. They do not overlap.
+    pub edits: Vec<Edit>,
+    /// What the caller should know: paths that lead nowhere afterwards, and the like.
+    pub findings: Vec<Finding>,
+    /// What the operation made: the path of a node, the id of a resource.
+    pub made: Option<String>,
+}
+
+impl Edits {
+    /// The document with the changes, read again.
+    #[must_use]
+    pub fn apply(&self, document: &Document) -> Document {
+        let source = document.source();
+        // Operations make edits that lie in the file and do not overlap; a test holds them to it.
+        let bytes = apply(source.bytes(), &self.edits).unwrap_or_else(|_| source.bytes().to_vec());
+        Document::parse(Source::new(Arc::clone(source.path()), bytes))
+    }
+}
+
+/// Why an operation was not done. Nothing is changed then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditRefusal {
+    /// What kind of reason.
+    pub code: Code,
+    /// In one sentence.
+    pub message: String,
+    /// What to do instead, when that is known.
+    pub help: Option<String>,
+    /// The place in the file that is in the way, when there is one.
+    pub span: Option<Span>,
+}
+
+impl EditRefusal {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), help: None, span: None }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    pub(crate) fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// The refusal as a finding about the file `path`.
+    #[must_use]
+    pub fn finding(&self, path: &Arc<str>) -> Finding {
+        let mut finding = Finding::new(self.code.name, Severity::Error, path, self.message.clone());
+        finding.help = self.help.clone();
+        finding.span = self.span;
+        finding
+    }
+}
+
+impl fmt::Display for EditRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.help.iter().try_for_each(|help| write!(f, "; {help}"))
+    }
+}
+
+impl std::error::Error for EditRefusal {}
