@@ -7,7 +7,7 @@ use ignore::WalkBuilder;
 use proscenio::{DiskTree, Document, Family, Project};
 
 /// The name under which standard input is reported.
-const STDIN: &str = "<stdin>";
+pub const STDIN: &str = "<stdin>";
 
 /// The document of a file, or of standard input for `-`.
 pub fn open(name: &str) -> Result<Document> {

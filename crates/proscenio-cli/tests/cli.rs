@@ -112,6 +112,65 @@ fn colours_obey() {
     assert!(!coloured(output));
 }
 
+/// A copy of a fixture that a test may change.
+fn copy(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name), &path).unwrap();
+    (folder, path.to_string_lossy().into_owned())
+}
+
+#[test]
+fn one_property_changes_one_line() {
+    let (_folder, path) = copy("room.tscn");
+    let before = std::fs::read_to_string(&path).unwrap();
+    let output = run(&["set", &path, "Table:position", "Vector3(1, 2, 3)"]);
+    assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
+    let after = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(after.lines().count(), before.lines().count() + 1);
+    assert_eq!(run(&["get", &path, "Table:position:y"]).stdout, b"2\n");
+    assert_eq!(run(&["unset", &path, "Table:position"]).status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), before);
+}
+
+#[test]
+fn nodes_are_edited() {
+    let (_folder, path) = copy("room.tscn");
+    for arguments in [
+        vec!["rename-node", &path, "Table", "Desk"],
+        vec!["add-node", &path, "Desk", "Cup", "--type", "Node3D", "--set", "visible=false"],
+        vec!["duplicate-node", &path, "Desk/Cup"],
+        vec!["move-node", &path, "Door", "--parent", "Desk", "--before", "Lamp"],
+        vec!["set-resource", &path, "Desk:mesh", "--type", "BoxMesh", "--seed", "7"],
+        vec!["connect", &path, "Desk", "visibility_changed", ".", "_on_desk"],
+        vec!["remove-node", &path, "Desk/Cup2"],
+    ] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?} {}", shown(&output));
+    }
+    insta::assert_snapshot!("edited", std::fs::read_to_string(&path).unwrap());
+    let refused = run(&["rename-node", &path, "Dask", "X"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("godot/edit-no-such-node"));
+}
+
+#[test]
+fn formatting_is_checked_shown_and_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("messy.tscn").to_string_lossy().into_owned();
+    std::fs::write(
+        &path,
+        "[gd_scene format=3]\n[node type=\"Node2D\" name=\"A\"]\nposition=Vector2( 1.0,2 )\n",
+    )
+    .unwrap();
+    assert_eq!(run(&["fmt", "--check", &path]).status.code(), Some(1));
+    let diff = run(&["fmt", "--diff", &path]);
+    assert!(String::from_utf8(diff.stdout).unwrap().contains("+position = Vector2(1, 2)"));
+    assert_eq!(run(&["fmt", &path]).status.code(), Some(0));
+    assert_eq!(run(&["fmt", "--check", &path]).status.code(), Some(0));
+    assert_eq!(run(&["fmt", "--check", "boxes.scene"]).status.code(), Some(2));
+}
+
 #[test]
 fn every_code_is_explained() {
     let output = run(&["explain"]);

@@ -1,6 +1,6 @@
 //! Findings as people read them: the place in the file with a caret under it.
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::{Finding, Severity, Source, Span};
 
@@ -38,15 +38,20 @@ pub fn render(finding: &Finding, source: Option<&Source>, style: Style) -> Strin
         .elements(Vec::<Snippet<'_, annotate_snippets::Annotation<'_>>>::new());
     for (excerpt, label) in &excerpts {
         let kind = if label.is_some() { AnnotationKind::Context } else { AnnotationKind::Primary };
-        group = group.element(
-            Snippet::source(&excerpt.text)
-                .path(&*finding.path)
-                .line_start(excerpt.line as usize)
-                .annotation(kind.span(excerpt.span.range()).label(*label)),
-        );
+        let snippet = Snippet::source(&excerpt.text).line_start(excerpt.line as usize);
+        let snippet = snippet.annotation(kind.span(excerpt.span.range()).label(*label));
+        group = match excerpt.cut_at {
+            // The printer counts columns from the start of what it is given.
+            Some(column) => {
+                let line = excerpt.line as usize;
+                let origin = Origin::path(&*finding.path).line(line).char_column(column as usize);
+                group.element(origin).element(snippet)
+            }
+            None => group.element(snippet.path(&*finding.path)),
+        };
     }
     if excerpts.is_empty() {
-        group = group.element(annotate_snippets::Origin::path(&*finding.path));
+        group = group.element(Origin::path(&*finding.path));
     }
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(help));
@@ -68,6 +73,8 @@ struct Excerpt {
     text: String,
     line: u32,
     span: Span,
+    /// The column of the place, when the text does not begin at the start of its line.
+    cut_at: Option<u32>,
 }
 
 fn places<'a>(finding: &'a Finding, source: Option<&Source>) -> Vec<(Excerpt, Option<&'a str>)> {
@@ -96,7 +103,8 @@ fn excerpt(source: &Source, span: Span) -> Excerpt {
     let text = format!("{before}{marked}{after}");
     let at = before.len() as u32;
     let end = (at + marked.trim_end_matches(['\n', '\r']).len() as u32).max(at);
-    Excerpt { text, line, span: Span::new(at, end) }
+    let cut_at = (first > whole.start()).then(|| source.line_col(start).column);
+    Excerpt { text, line, span: Span::new(at, end), cut_at }
 }
 
 /// Moves a cut out of the middle of a character.
@@ -133,6 +141,8 @@ mod tests {
         let text = render(&finding, Some(&source), Style::Plain);
         assert!(text.len() < 1000, "{text}");
         assert!(text.contains('?') && text.contains('^'), "{text}");
+        assert!(text.contains("a.tres:1:100001"), "{text}");
+        assert!(!text.contains(":61"), "{text}");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 pub mod check;
 pub mod completions;
 pub mod convert;
+pub mod edit;
 pub mod explain;
+pub mod fmt;
 pub mod info;
 pub mod render;
 pub mod tree;

@@ -1,52 +1,84 @@
 //! The codes of refusals and of what edits have to tell.
 
-use proscenio_source::Severity;
-
-use crate::findings::Code;
-
-macro_rules! codes {
-    ($($ident:ident = $name:literal, $severity:ident, $summary:literal;)*) => {
-        $(
-            #[doc = $summary]
-            pub const $ident: Code = Code {
-                name: concat!("godot/edit-", $name),
-                severity: Severity::$severity,
-                summary: $summary,
-            };
-        )*
-        /// All codes of edits, in the order of this page.
-        pub const CODES: &[Code] = &[$($ident),*];
-    };
-}
-
-codes! {
+proscenio_source::codes! {
+    "godot";
     // Reasons to refuse.
-    DAMAGED = "damaged", Error, "The file is damaged where the edit would change it.";
-    BAD_TARGET = "bad-target", Error, "Text that names no node, property or resource.";
-    NO_SUCH_NODE = "no-such-node", Error, "A node that is not in the file.";
-    NO_SUCH_PROPERTY = "no-such-property", Error, "A property that the file does not set.";
-    NO_SUCH_MEMBER = "no-such-member", Error, "A member, key or index that the value does not have.";
-    NO_SUCH_RESOURCE = "no-such-resource", Error, "A resource id that the file does not have.";
-    NO_SUCH_CONNECTION = "no-such-connection", Error, "A connection that is not in the file.";
-    BAD_VALUE = "bad-value", Error, "Text that is no value, or none that can stand there.";
-    BAD_NAME = "bad-name", Error, "A name that a node, property or signal cannot have.";
-    NAME_TAKEN = "name-taken", Error, "A sibling has the name already.";
-    UNIQUE_NAME_TAKEN = "unique-name-taken", Error, "Another node has the unique name already.";
-    IS_ROOT = "is-root", Error, "Something that cannot be done to the root of a scene.";
-    INSIDE_INSTANCE = "inside-instance", Error, "A node that another scene brings along.";
-    CYCLE = "cycle", Error, "A node below itself, or a resource that uses itself.";
-    BAD_PLACE = "bad-place", Error, "A place among siblings that does not exist.";
-    ALREADY_CONNECTED = "already-connected", Error, "The connection is in the file already.";
-    RESOURCE_EXISTS = "resource-exists", Error, "The file names this resource already.";
-    RESOURCE_USED = "resource-used", Error, "A resource that something still uses.";
+    DAMAGED = "edit-damaged", Error,
+        "The file is damaged where the edit would change it.",
+        "repair the file first: see `proscenio check`";
+    BAD_TARGET = "edit-bad-target", Error,
+        "Text that names no node, property or resource.",
+        "write NODE:PROPERTY:MEMBER, or @ID for a resource";
+    NO_SUCH_NODE = "edit-no-such-node", Error,
+        "A node that is not in the file.",
+        "see `proscenio tree` for the paths";
+    NO_SUCH_PROPERTY = "edit-no-such-property", Error,
+        "A property that the file does not set.",
+        "see `proscenio get FILE NODE` for what the node sets";
+    NO_SUCH_MEMBER = "edit-no-such-member", Error,
+        "A member, key or index that the value does not have.",
+        "see the value for its members";
+    NO_SUCH_RESOURCE = "edit-no-such-resource", Error,
+        "A resource id that the file does not have.",
+        "see the file for its ids";
+    NO_SUCH_CONNECTION = "edit-no-such-connection", Error,
+        "A connection that is not in the file.",
+        "see the file for its connections";
+    BAD_VALUE = "edit-bad-value", Error,
+        "Text that is no value, or none that can stand there.",
+        "write a value in the engine's notation";
+    BAD_NAME = "edit-bad-name", Error,
+        "A name that a node, property or signal cannot have.",
+        "leave out the characters . : @ / \" %";
+    NAME_TAKEN = "edit-name-taken", Error,
+        "A sibling has the name already.",
+        "choose another name";
+    UNIQUE_NAME_TAKEN = "edit-unique-name-taken", Error,
+        "Another node has the unique name already.",
+        "choose another name, or take the unique name from the other node";
+    IS_ROOT = "edit-is-root", Error,
+        "Something that cannot be done to the root of a scene.",
+        "choose a node below the root";
+    INSIDE_INSTANCE = "edit-inside-instance", Error,
+        "A node that another scene brings along.",
+        "change the scene it comes from";
+    CYCLE = "edit-cycle", Error,
+        "A node below itself, or a resource that uses itself.",
+        "choose another parent or resource";
+    BAD_PLACE = "edit-bad-place", Error,
+        "A place among siblings that does not exist.",
+        "see `proscenio tree` for the siblings";
+    ALREADY_CONNECTED = "edit-already-connected", Error,
+        "The connection is in the file already.",
+        "nothing is to be done";
+    RESOURCE_EXISTS = "edit-resource-exists", Error,
+        "The file names this resource already.",
+        "use the resource that is there";
+    RESOURCE_USED = "edit-resource-used", Error,
+        "A resource that something still uses.",
+        "unset its users first, or say that they are to be unset";
     // What a done edit tells.
-    DANGLING_PATH = "dangling-path", Warning, "A node path that leads nowhere after the edit.";
-    UNCLEAR_PATH = "unclear-path", Warning, "A node path that could not follow the edit.";
-    TYPE_CHANGED = "type-changed", Warning, "A value of another type than the one it replaces.";
-    UNKNOWN_PROPERTY = "unknown-property", Warning, "A property that the class does not have.";
-    UNKNOWN_SIGNAL = "unknown-signal", Warning, "A signal that the class does not have.";
-    UNSEEN_NODE = "unseen-node", Info, "A node inside an instance that this file says nothing about.";
-    UNIQUE_NAME_DROPPED = "unique-name-dropped", Info, "A copied node that cannot keep its unique name.";
+    DANGLING_PATH = "edit-dangling-path", Warning,
+        "A node path that leads nowhere after the edit.",
+        "correct the path, or remove it";
+    UNCLEAR_PATH = "edit-unclear-path", Warning,
+        "A node path that could not follow the edit.",
+        "look at the path and correct it";
+    TYPE_CHANGED = "edit-type-changed", Warning,
+        "A value of another type than the one it replaces.",
+        "check that the property takes this type";
+    UNKNOWN_PROPERTY = "edit-unknown-property", Warning,
+        "A property that the class does not have.",
+        "check its spelling; a script may define it";
+    UNKNOWN_SIGNAL = "edit-unknown-signal", Warning,
+        "A signal that the class does not have.",
+        "check its spelling; a script may define it";
+    UNSEEN_NODE = "edit-unseen-node", Info,
+        "A node inside an instance that this file says nothing about.",
+        "check that the other scene has the node";
+    UNIQUE_NAME_DROPPED = "edit-unique-name-dropped", Info,
+        "A copied node that cannot keep its unique name.",
+        "give the copy a unique name of its own";
 }
 
 #[cfg(test)]

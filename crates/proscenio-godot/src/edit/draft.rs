@@ -107,7 +107,7 @@ impl<'d> Draft<'d> {
     }
 
     pub(super) fn tell(&mut self, code: Code, span: Span, message: String, help: &str) {
-        let finding = code.finding(self.doc.source().path(), span, message);
+        let finding = code.finding(self.doc.source().path(), message).at(span);
         self.edits.findings.push(if help.is_empty() { finding } else { finding.help(help) });
     }
 

@@ -1,5 +1,7 @@
 //! Every flag of the command line, with its help.
 
+pub mod edit;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -64,6 +66,19 @@ pub enum Command {
         after_help = "What the target cannot hold is listed; --report writes the list to a file.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json"
     )]
     Convert(ConvertArgs),
+    /// Spell Godot files again as the engine saves them
+    #[command(
+        after_help = "On a file that the engine itself saved this changes nothing. Comments are kept, which the engine would drop.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt - < level.tscn"
+    )]
+    Fmt(FmtArgs),
+    /// Print a property, or a member of its value (Godot)
+    #[command(
+        after_help = "Examples:\n  proscenio get level.tscn Player:position\n  proscenio get level.tscn Player:position:x\n  proscenio get level.tscn Player"
+    )]
+    Get(GetArgs),
+    /// Commands that change files
+    #[command(flatten)]
+    Edit(edit::Edit),
     /// Tell what a finding code means and what to do
     #[command(after_help = "Examples:\n  proscenio explain godot/unclosed-string\n  proscenio explain")]
     Explain(ExplainArgs),
@@ -142,6 +157,38 @@ pub struct ConvertArgs {
     /// The project's root, when no project file above the scene marks it
     #[arg(long, value_name = "DIR")]
     pub root: Option<String>,
+}
+
+/// What to format, and how.
+#[derive(Args)]
+pub struct FmtArgs {
+    /// Files and folders; - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Write nothing; list the files that would change and exit with 1 when there are any
+    #[arg(long)]
+    pub check: bool,
+    /// Write nothing; show how the files would change
+    #[arg(long)]
+    pub diff: bool,
+    /// Keep the format number (Godot before 4.3 cannot read format 4)
+    #[arg(long)]
+    pub keep_format: bool,
+    /// Leave out values equal to the default of their class
+    #[arg(long)]
+    pub drop_defaults: bool,
+    /// Convert values to the type of their property, as the engine does with older files
+    #[arg(long)]
+    pub fit_types: bool,
+}
+
+/// What to print.
+#[derive(Args)]
+pub struct GetArgs {
+    /// The file, or - for standard input
+    pub file: String,
+    /// NODE[:PROPERTY[:MEMBER...]], or @ID[:PROPERTY] for a resource of the file
+    pub property: String,
 }
 
 /// The code to explain.

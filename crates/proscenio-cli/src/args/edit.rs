@@ -1,0 +1,265 @@
+//! The flags of the commands that change Godot files.
+
+use clap::{Args, Subcommand};
+
+/// What all of them take.
+#[derive(Args)]
+pub struct Target {
+    /// The file, or - for standard input (then the result goes to standard output)
+    pub file: String,
+    /// Print the changed file instead of writing it
+    #[arg(long)]
+    pub stdout: bool,
+    /// Where the random part of new ids comes from; the same seed gives the same ids
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Keep resources that lose their last user
+    #[arg(long)]
+    pub keep_unused: bool,
+}
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Edit {
+    /// Set a property, or a member of its value (Godot)
+    #[command(
+        after_help = "One line changes, or one is added where the engine would write it.\n\nExamples:\n  proscenio set level.tscn Player:position 'Vector2(40, 120)'\n  proscenio set level.tscn Player:position:x 40\n  proscenio set level.tscn Ball:mesh:material:albedo_color:r 0.5\n  proscenio set level.tscn @BoxMesh_abcde:size 'Vector3(1, 2, 1)'"
+    )]
+    Set {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// NODE:PROPERTY[:MEMBER...], or @ID:PROPERTY for a resource of the file
+        property: String,
+        /// The value in the engine's notation
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+    },
+    /// Take out a property, a dictionary key or an array item (Godot)
+    #[command(after_help = "Example:\n  proscenio unset level.tscn Player:modulate")]
+    Unset {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// NODE:PROPERTY[:MEMBER...]
+        property: String,
+    },
+    /// Add a node (Godot)
+    #[command(
+        after_help = "Examples:\n  proscenio add-node level.tscn Player Sprite --type Sprite2D\n  proscenio add-node level.tscn . Enemy --instance 2_abcde --set 'position=Vector2(8, 8)'"
+    )]
+    AddNode {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The path of the parent; . for the root
+        parent: String,
+        /// The name of the new node
+        name: String,
+        /// Its class
+        #[arg(long = "type", value_name = "CLASS", required_unless_present = "instance")]
+        class: Option<String>,
+        /// The id of the external resource it is an instance of
+        #[arg(long, value_name = "ID", conflicts_with = "class")]
+        instance: Option<String>,
+        /// A group it is in; may be given several times
+        #[arg(long = "group", value_name = "NAME")]
+        groups: Vec<String>,
+        /// A property, NAME=VALUE; may be given several times
+        #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+        properties: Vec<(String, String)>,
+        /// Where it stands among its siblings
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Remove a node with all below it (Godot)
+    #[command(
+        after_help = "Paths to it elsewhere are reported, not changed.\n\nExample:\n  proscenio remove-node level.tscn Player/Shadow"
+    )]
+    RemoveNode {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The path of the node
+        node: String,
+    },
+    /// Rename a node; every path to it in the file follows (Godot)
+    #[command(after_help = "Example:\n  proscenio rename-node level.tscn Player/Arm LeftArm")]
+    RenameNode {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The path of the node
+        node: String,
+        /// Its new name
+        name: String,
+    },
+    /// Move a node to another parent or another place; every path follows (Godot)
+    #[command(
+        after_help = "Examples:\n  proscenio move-node level.tscn Player/Lamp --parent Room\n  proscenio move-node level.tscn Player --before Enemy"
+    )]
+    MoveNode {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The path of the node
+        node: String,
+        /// The path of its new parent; . for the root
+        #[arg(long)]
+        parent: Option<String>,
+        /// Where it stands among its siblings
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Copy a node with all below it, behind itself (Godot)
+    #[command(after_help = "Example:\n  proscenio duplicate-node level.tscn Enemy --name Enemy2")]
+    DuplicateNode {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The path of the node
+        node: String,
+        /// The name of the copy; default: the first free one
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Connect a signal to a method (Godot)
+    #[command(after_help = "Example:\n  proscenio connect level.tscn Menu/Start pressed . _on_start_pressed")]
+    Connect {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The connection
+        #[command(flatten)]
+        connection: Connection,
+    },
+    /// Remove a connection (Godot)
+    #[command(
+        after_help = "Example:\n  proscenio disconnect level.tscn Menu/Start pressed . _on_start_pressed"
+    )]
+    Disconnect {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The connection
+        #[command(flatten)]
+        connection: Connection,
+    },
+    /// Add a resource to a file; prints its id (Godot)
+    #[command(
+        after_help = "Examples:\n  proscenio add-resource level.tscn --type Texture2D --path res://hero.png\n  proscenio add-resource level.tscn --type BoxMesh --set 'size=Vector3(1, 2, 1)'"
+    )]
+    AddResource {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The resource
+        #[command(flatten)]
+        resource: Resource,
+    },
+    /// Remove a resource, and those that only it used (Godot)
+    #[command(after_help = "Example:\n  proscenio remove-resource level.tscn BoxMesh_abcde --unset-users")]
+    RemoveResource {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// Its id
+        id: String,
+        /// Unset the properties that use it; otherwise a resource in use stays
+        #[arg(long)]
+        unset_users: bool,
+    },
+    /// Give a property a resource: one of the file or a new one (Godot)
+    #[command(
+        after_help = "Examples:\n  proscenio set-resource level.tscn Ball:mesh --type SphereMesh\n  proscenio set-resource level.tscn Ball:mesh --id BoxMesh_abcde\n  proscenio set-resource level.tscn Hero:texture --type Texture2D --path res://hero.png"
+    )]
+    SetResource {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// NODE:PROPERTY[:MEMBER...]
+        property: String,
+        /// The id of a resource of the file
+        #[arg(long, conflicts_with = "class")]
+        id: Option<String>,
+        /// A new resource
+        #[command(flatten)]
+        resource: OptionalResource,
+    },
+}
+
+/// Where a node stands among its siblings; behind all others by default.
+#[derive(Args)]
+#[group(multiple = false)]
+pub struct Place {
+    /// Place among the siblings, counted from 0
+    #[arg(long, value_name = "N")]
+    pub at: Option<usize>,
+    /// In front of this sibling
+    #[arg(long, value_name = "NAME")]
+    pub before: Option<String>,
+    /// Behind this sibling
+    #[arg(long, value_name = "NAME")]
+    pub behind: Option<String>,
+}
+
+/// A signal and the method it calls.
+#[derive(Args)]
+pub struct Connection {
+    /// The path of the node that emits the signal
+    pub from: String,
+    /// The signal
+    pub signal: String,
+    /// The path of the node that is called
+    pub to: String,
+    /// The method
+    pub method: String,
+    /// Flags as the engine counts them
+    #[arg(long)]
+    pub flags: Option<i64>,
+    /// How many of the signal's last arguments are left out
+    #[arg(long, default_value_t = 0)]
+    pub unbinds: i64,
+    /// Arguments to add, an array in the engine's notation
+    #[arg(long)]
+    pub binds: Option<String>,
+}
+
+/// A resource: in another file with --path, inside this one without.
+#[derive(Args)]
+pub struct Resource {
+    /// Its class
+    #[arg(long = "type", value_name = "CLASS")]
+    pub class: String,
+    /// Its path, res://...
+    #[arg(long)]
+    pub path: Option<String>,
+    /// Its unique id, uid://...
+    #[arg(long, requires = "path")]
+    pub uid: Option<String>,
+    /// A property, NAME=VALUE; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment, conflicts_with = "path")]
+    pub properties: Vec<(String, String)>,
+}
+
+/// As [`Resource`], when there may be none.
+#[derive(Args)]
+pub struct OptionalResource {
+    /// The class of a new resource
+    #[arg(long = "type", value_name = "CLASS", required_unless_present = "id")]
+    pub class: Option<String>,
+    /// The path of a resource in another file, res://...
+    #[arg(long, requires = "class")]
+    pub path: Option<String>,
+    /// Its unique id, uid://...
+    #[arg(long, requires = "path")]
+    pub uid: Option<String>,
+    /// A property of a new resource, NAME=VALUE; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment, conflicts_with = "path")]
+    pub properties: Vec<(String, String)>,
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
