@@ -254,12 +254,20 @@ impl ModelFile {
 fn checked(bytes: &[u8]) -> Result<(gltf::Document, Option<Vec<u8>>), String> {
     let gltf::Gltf { document, blob } =
         gltf::Gltf::from_slice_without_validation(bytes).map_err(|error| error.to_string())?;
-    let root = document.into_json();
+    let mut root = document.into_json();
     // The crate's own check looks positions up before it has checked their index.
     let indices =
         root.meshes.iter().flat_map(|mesh| &mesh.primitives).flat_map(|piece| piece.attributes.values());
     if indices.into_iter().any(|index| index.value() >= root.accessors.len()) {
         return Err("a piece names an accessor that is not there".to_owned());
+    }
+    // Nor does it check that an image says where its bytes are; an empty name leads to a missing picture.
+    for image in &mut root.images {
+        if image.buffer_view.is_none() {
+            image.uri.get_or_insert_default();
+        } else {
+            image.mime_type.get_or_insert_with(|| gltf::json::image::MimeType("image/png".to_owned()));
+        }
     }
     let document = gltf::Document::from_json(root).map_err(|error| error.to_string())?;
     Ok((document, blob))

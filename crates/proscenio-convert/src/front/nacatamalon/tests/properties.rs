@@ -27,6 +27,14 @@ fn a_piece_without_its_accessor_costs_the_file() {
     assert_eq!((imported.scene.meshes.len(), codes(&imported)), (0, vec!["nacatamalon/gltf-not-read"]));
 }
 
+#[test]
+fn a_picture_without_bytes_costs_that_picture() {
+    let imported = with_model(cart().replace("\"uri\":\"data:image", "\"url\":\"data:image").into_bytes());
+    assert_eq!((imported.scene.meshes.len(), codes(&imported)), (2, vec!["nacatamalon/file-not-read"]));
+    let view = cart().replace("\"uri\":\"data:image", "\"bufferView\":1,\"url\":\"data:image");
+    assert_eq!(codes(&with_model(view.into_bytes())), vec!["nacatamalon/file-not-read"]);
+}
+
 /// Imports a scene and checks what every consumer relies on.
 fn check(imported: &Imported) {
     let scene = &imported.scene;
