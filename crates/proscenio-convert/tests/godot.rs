@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 
 use proscenio_convert::Imported;
-use proscenio_convert::front::godot::import;
+use proscenio_convert::front::godot::{CODES, import};
 use proscenio_godot::Document;
 use proscenio_project::Project;
 use proscenio_scene::glam::{Vec2, Vec3};
@@ -322,16 +322,15 @@ fn a_glowing_picture_is_multiplied_with_the_energy() {
 }
 
 #[test]
-fn surfaces_without_a_material_have_the_engines() {
+fn surfaces_without_a_material_show_the_built_in_one() {
     let files = MemoryTree::from_files([(
         "a.tscn",
         "[gd_scene format=3]\n[sub_resource type=\"BoxMesh\" id=\"1\"]\n\
          [node name=\"A\" type=\"MeshInstance3D\"]\nmesh = SubResource(\"1\")\n",
     )]);
     let scene = load(&files, "a.tscn").scene;
-    let material = material_of(&scene, ".");
-    assert_eq!(material.base_color, Rgba::linear(0.6, 0.6, 0.6, 1.0));
-    assert_eq!((material.metallic, material.roughness), (0.2, 0.8));
+    let (instance, mesh) = mesh_of(&scene, ".");
+    assert_eq!((instance.materials.len(), mesh.surfaces[0].material), (0, None));
 }
 
 #[test]
@@ -587,5 +586,15 @@ fn a_file_without_nodes_is_a_scene_with_a_root() {
     for text in ["", "[gd_scene format=3]\n", "[gd_resource type=\"Curve\" format=3]\n\n[resource]\n"] {
         let scene = load(&MemoryTree::from_files([("a.tscn", text)]), "a.tscn").scene;
         assert_eq!(scene.nodes.len(), 1);
+    }
+}
+
+#[test]
+fn every_code_is_on_the_page_of_the_family() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/families/godot.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    for code in CODES {
+        let row = format!("| `{}` | {} | {} |", code.name, code.severity, code.summary);
+        assert!(page.contains(&row), "not on the page: {row}");
     }
 }
