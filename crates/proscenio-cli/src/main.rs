@@ -1,1 +1,63 @@
-fn main() {}
+//! The `proscenio` command: flags, real files, output formats, exit codes, progress. All else is in the
+//! libraries.
+//!
+//! Exit codes: 0 fine, 1 findings, 2 could not do it.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
+
+mod args;
+mod commands;
+mod input;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Exit code 0.
+    Fine,
+    /// Exit code 1.
+    Findings,
+}
+
+fn main() -> ExitCode {
+    quiet_drivers();
+    let cli = Cli::parse();
+    cli.color.write_global();
+    let done = match &cli.command {
+        Command::Tree(args) => commands::tree::run(args),
+        Command::Info(args) => commands::info::run(args),
+        Command::Check(args) => commands::check::run(args),
+        Command::Verify(args) => commands::verify::run(args),
+        Command::Render(args) => commands::render::run(args),
+        Command::Convert(args) => commands::convert::run(args),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Completions(args) => commands::completions::run(args),
+        Command::Man => commands::completions::man(),
+    };
+    match done {
+        Ok(Outcome::Fine) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Keeps a driver's window-system probe from complaining on standard error where there is no screen: Mesa's
+/// choice of a device for a desktop session, which a command without windows has no use for.
+#[allow(unsafe_code, reason = "the first statement of main: no other thread can read the environment yet")]
+fn quiet_drivers() {
+    let no_desktop = std::env::var_os("XDG_RUNTIME_DIR").is_none();
+    if no_desktop && std::env::var_os("NODEVICE_SELECT").is_none() {
+        // SAFETY: no thread has been started.
+        unsafe { std::env::set_var("NODEVICE_SELECT", "1") };
+    }
+}

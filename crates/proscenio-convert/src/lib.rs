@@ -6,5 +6,18 @@ pub mod back;
 pub mod front;
 mod images;
 
-pub use front::Imported;
+use proscenio_source::CodeInfo;
+
+pub use front::{Imported, import};
 pub use images::Images;
+
+/// Every finding code of every reader and of every front, a table each. What backs report as lost stands
+/// on the page of their format.
+pub const CODES: &[&[CodeInfo]] = &[
+    proscenio_godot::CODES,
+    proscenio_nacatamalon::CODES,
+    proscenio_espresso3d::CODES,
+    front::godot::CODES,
+    front::nacatamalon::CODES,
+    front::espresso3d::CODES,
+];

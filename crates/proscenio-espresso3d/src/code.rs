@@ -2,18 +2,7 @@
 
 use proscenio_source::Severity;
 
-/// What the book and `explain` say about one finding code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CodeInfo {
-    /// Stable name, `espresso3d/what`.
-    pub name: &'static str,
-    /// How much it matters.
-    pub severity: Severity,
-    /// What it means, one sentence.
-    pub summary: &'static str,
-    /// What to do, one sentence.
-    pub help: &'static str,
-}
+pub use proscenio_source::CodeInfo;
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $severity:ident, $summary:literal, $help:literal;)*) => {
@@ -41,6 +30,9 @@ macro_rules! codes {
                 }
             }
         }
+
+        /// What every code means, in the order of [`Code::ALL`].
+        pub const CODES: &[CodeInfo] = &[$(Code::$variant.info(),)*];
     };
 }
 

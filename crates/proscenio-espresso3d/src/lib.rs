@@ -41,7 +41,7 @@ mod view;
 mod write;
 
 pub use check::check;
-pub use code::{Code, CodeInfo};
+pub use code::{CODES, Code, CodeInfo};
 pub use document::{Counts, Dialect, Document, FileKind};
 pub use syntax::{Keyword, Kind};
 pub use tree::{Children, Node, NodeIndex, Tree};

@@ -133,7 +133,7 @@ impl<'d> Check<'d> {
         if self.findings.len() > findings::LIMIT {
             return;
         }
-        let mut finding = code.finding(self.document.source().path(), span, message);
+        let mut finding = code.finding(self.document.source().path(), message).at(span);
         if let Some((span, what)) = related {
             finding = finding.related(span, what);
         }

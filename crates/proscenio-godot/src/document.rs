@@ -156,24 +156,24 @@ impl Document {
         if bytes.starts_with(parser::BYTE_ORDER_MARK) {
             let at = Span::new(0, parser::BYTE_ORDER_MARK.len() as u32);
             let message = "the text starts with a byte order mark, which the engine does not expect";
-            found.push(findings::BYTE_ORDER_MARK.finding(path, at, message));
+            found.push(findings::BYTE_ORDER_MARK.finding(path, message).at(at));
         }
         if let Err(error) = std::str::from_utf8(bytes) {
             let start = error.valid_up_to() as u32;
             let len = error.error_len().map_or(self.source.len() - start, |len| len as u32);
             let at = Span::new(start, start + len);
             let message = "these bytes are no UTF-8 text; they are kept as they are";
-            found.push(findings::NOT_UTF8.finding(path, at, message));
+            found.push(findings::NOT_UTF8.finding(path, message).at(at));
         }
         if let Some(first) = memchr(0, bytes) {
             let at = Span::new(first as u32, first as u32 + 1);
             let message = "a NUL byte, where the engine stops reading";
-            found.push(findings::NUL_BYTE.finding(path, at, message));
+            found.push(findings::NUL_BYTE.finding(path, message).at(at));
         }
         if let Some(first) = memchr_iter(b'\r', bytes).find(|at| bytes.get(at + 1) == Some(&b'\n')) {
             let at = Span::new(first as u32, first as u32 + 2);
             let message = "lines end in CR LF; the engine writes LF";
-            found.push(findings::CARRIAGE_RETURNS.finding(path, at, message));
+            found.push(findings::CARRIAGE_RETURNS.finding(path, message).at(at));
         }
         found.extend(merge_markers(&self.source));
         self.findings.append(&mut found);
@@ -185,13 +185,13 @@ impl Document {
         if self.kind() == Kind::Unknown {
             let at = self.tree.sections.first().map_or(Span::empty(0), |section| section.header);
             let message = "a scene starts with `[gd_scene …]` and a resource with `[gd_resource …]`";
-            self.findings.push(findings::MISSING_HEADER.finding(path, at, message));
+            self.findings.push(findings::MISSING_HEADER.finding(path, message).at(at));
         }
         let unknown = self.tree.sections.iter().filter(|section| section.kind == SectionKind::Unknown);
         for section in unknown.take(findings::LIMIT) {
             let tag = String::from_utf8_lossy(self.source.slice(section.tag));
             let message = format!("no engine version knows a section `{tag}`");
-            self.findings.push(findings::UNKNOWN_SECTION.finding(path, section.tag, message));
+            self.findings.push(findings::UNKNOWN_SECTION.finding(path, message).at(section.tag));
         }
     }
 }
@@ -207,7 +207,7 @@ fn merge_markers(source: &Source) -> Vec<Finding> {
         .map(|at| {
             let span = Span::new(at as u32, line_end(bytes, at) as u32);
             let message = "a merge left both versions in the file";
-            findings::MERGE_MARKER.finding(source.path(), span, message)
+            findings::MERGE_MARKER.finding(source.path(), message).at(span)
         })
         .collect()
 }

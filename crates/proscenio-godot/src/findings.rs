@@ -2,47 +2,13 @@
 
 use std::sync::Arc;
 
-use proscenio_source::{Finding, Severity, Span};
+pub use proscenio_source::CodeInfo as Code;
+use proscenio_source::{Finding, Span};
 
 use crate::parser::Trouble;
 
-/// A code, how much it matters, what it is about, and what to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Code {
-    /// The stable name, `godot/what`.
-    pub name: &'static str,
-    /// How much it matters.
-    pub severity: Severity,
-    /// What it is about, in one line.
-    pub summary: &'static str,
-    /// What to do next, in one sentence without a full stop.
-    pub help: &'static str,
-}
-
-impl Code {
-    /// A finding of this code at a place of the file `path`.
-    pub(crate) fn finding(&self, path: &Arc<str>, span: Span, message: impl Into<String>) -> Finding {
-        Finding::new(self.name, self.severity, path, message).at(span).help(self.help)
-    }
-}
-
-macro_rules! codes {
-    ($($ident:ident = $name:literal, $severity:ident, $summary:literal, $help:literal;)*) => {
-        $(
-            #[doc = $summary]
-            pub const $ident: Code = Code {
-                name: concat!("godot/", $name),
-                severity: Severity::$severity,
-                summary: $summary,
-                help: $help,
-            };
-        )*
-        /// All codes, in the order of this page.
-        pub const ALL: &[Code] = &[$($ident),*];
-    };
-}
-
-codes! {
+proscenio_source::codes! {
+    "godot";
     // The text as a whole.
     NOT_UTF8 = "not-utf8", Error,
         "Bytes that are no UTF-8 text.",
@@ -134,6 +100,13 @@ codes! {
     BAD_BASE64 = "bad-base64", Error,
         "Packed bytes that are no base64 text.",
         "write the bytes as numbers, or encode them again";
+    // Formatting.
+    COMMENT = "comment", Info,
+        "Comments, which the engine drops when it saves.",
+        "write what must last into the node's `editor_description` or its metadata";
+    NOT_FORMATTED = "not-formatted", Info,
+        "A file that formatting leaves as it is.",
+        "repair what the other findings name, or save the file with the editor";
     // References and the tree.
     DUPLICATE_ID = "duplicate-id", Error,
         "Two resources with the same id.",
@@ -199,19 +172,19 @@ pub(crate) fn of_trouble(path: &Arc<str>, trouble: Trouble, span: Span) -> Findi
             (BLANK_IN_NAME, "this property name has blanks inside, and the engine reads it without them")
         }
     };
-    code.finding(path, span, message)
+    code.finding(path, message).at(span)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ALL;
+    use super::CODES;
 
     #[test]
     fn codes_are_unique_and_of_this_family() {
-        for (at, code) in ALL.iter().enumerate() {
+        for (at, code) in CODES.iter().enumerate() {
             assert!(code.name.starts_with("godot/"), "{}", code.name);
             assert!(code.summary.ends_with('.') && !code.help.ends_with('.'), "{}", code.name);
-            assert!(ALL[..at].iter().all(|other| other.name != code.name), "{} twice", code.name);
+            assert!(CODES[..at].iter().all(|other| other.name != code.name), "{} twice", code.name);
         }
     }
 }

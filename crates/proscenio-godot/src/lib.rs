@@ -16,19 +16,23 @@
 //! about it (instanced and inherited scenes) is the business of `proscenio-project`.
 
 mod check;
+pub mod classes;
 mod document;
 pub mod findings;
+pub mod format;
 mod lexer;
 mod nodes;
 mod parser;
 mod scan;
 mod section;
+pub mod spell;
 mod tree;
 pub mod value;
 mod view;
 mod write;
 
 pub use document::{Document, Kind};
+pub use findings::CODES;
 pub use nodes::{NodeIndex, NodeTree, Parent, TreeNode};
 pub use section::{Entry, Section};
 pub use tree::SectionKind;

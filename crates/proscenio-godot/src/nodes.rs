@@ -220,7 +220,7 @@ impl<'d> NodeTree<'d> {
     fn tell_root_with_parent(&mut self, document: &Document, node: Node<'_>) {
         let at = node.0.attribute("parent").map_or(node.0.header_span(), |entry| entry.span());
         let message = "the first node is the root of the scene, and a root has no parent";
-        let finding = findings::ROOT_WITH_PARENT.finding(document.source().path(), at, message);
+        let finding = findings::ROOT_WITH_PARENT.finding(document.source().path(), message).at(at);
         self.push(finding);
     }
 
@@ -228,7 +228,8 @@ impl<'d> NodeTree<'d> {
     fn tell_second_root(&mut self, document: &Document, node: Node<'_>) {
         let message =
             format!("`{}` has no parent, but the scene has a root", node.name().unwrap_or_default());
-        let finding = findings::SECOND_ROOT.finding(document.source().path(), node.0.header_span(), message);
+        let finding =
+            findings::SECOND_ROOT.finding(document.source().path(), message).at(node.0.header_span());
         let root = self.nodes[0].node.0.header_span();
         self.push(finding.related(root, "the root"));
     }
@@ -238,7 +239,8 @@ impl<'d> NodeTree<'d> {
         let at = node.0.attribute("parent").map_or(node.0.header_span(), |entry| entry.value_span());
         let message = format!("there is no node `{path}` above this one");
         let finding = findings::MISSING_PARENT
-            .finding(document.source().path(), at, message)
+            .finding(document.source().path(), message)
+            .at(at)
             .about(node.name().unwrap_or_default());
         self.push(finding);
     }
@@ -247,7 +249,7 @@ impl<'d> NodeTree<'d> {
     fn tell_duplicate(&mut self, document: &Document, node: Node<'_>, name: &str, first: NodeIndex) {
         let message = format!("a sibling has the name `{name}` already");
         let finding =
-            findings::DUPLICATE_SIBLING.finding(document.source().path(), node.name_span(), message);
+            findings::DUPLICATE_SIBLING.finding(document.source().path(), message).at(node.name_span());
         let first = self.nodes[first.0 as usize].node.name_span();
         self.push(finding.related(first, "the first one"));
     }

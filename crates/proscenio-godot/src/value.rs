@@ -7,10 +7,12 @@
 //! Numbers are held as the engine holds them: a number on its own is `i64` or `f64`; members of vectors,
 //! matrices and colours are `f32`, rounded from the `f64` that the text spells, as the engine does.
 
+pub(crate) mod base64;
 mod construct;
 mod decode;
 mod number;
 mod packed;
+mod plain;
 mod text;
 
 use std::sync::Arc;
@@ -200,7 +202,7 @@ impl Problem {
     /// The finding for a value that starts at `start` in the file `path`.
     #[must_use]
     pub fn finding(self, path: &Arc<str>, start: u32) -> Finding {
-        self.code.finding(path, self.span.shifted(start), self.message)
+        self.code.finding(path, self.message).at(self.span.shifted(start))
     }
 }
 

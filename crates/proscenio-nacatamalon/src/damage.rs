@@ -1,7 +1,8 @@
 //! What is wrong with a file as JSON, told as findings.
 
-use proscenio_source::{Edit, Finding, Safety, Severity, Source, Span};
+use proscenio_source::{CodeInfo, Edit, Finding, Safety, Source, Span};
 
+use crate::codes;
 use crate::parser::{MAX_DEPTH, Problem, ProblemKind};
 
 /// The findings of the parser's problems, and of bytes that are no UTF-8.
@@ -11,29 +12,24 @@ pub(crate) fn findings(source: &Source, problems: &[Problem], more: usize) -> Ve
         let at = error.valid_up_to() as u32;
         let len = error.error_len().unwrap_or(1) as u32;
         findings.push(
-            Finding::error("nacatamalon/json-not-utf8", source.path(), "bytes that are not UTF-8 text")
-                .at(Span::new(at, at + len))
-                .help("save the file as UTF-8"),
+            codes::JSON_NOT_UTF8
+                .finding(source.path(), "bytes that are not UTF-8 text")
+                .at(Span::new(at, at + len)),
         );
     }
     findings.extend(problems.iter().map(|problem| finding(source, problem)));
     if more > 0 {
         findings.push(
-            Finding::error(
-                "nacatamalon/json-more",
-                source.path(),
-                format!("{more} further places are damaged and not listed"),
-            )
-            .help("repair the listed places first; is this a JSON file?"),
+            codes::JSON_MORE
+                .finding(source.path(), format!("{more} further places are damaged and not listed")),
         );
     }
     findings
 }
 
 fn finding(source: &Source, problem: &Problem) -> Finding {
-    let (code, message, help) = words(source, problem);
-    let severity = if problem.kind == ProblemKind::ByteOrderMark { Severity::Info } else { Severity::Error };
-    let mut finding = Finding::new(code, severity, source.path(), message).at(problem.span).help(help);
+    let (code, message) = words(source, problem);
+    let mut finding = code.finding(source.path(), message).at(problem.span);
     if let Some(opened) = problem.opened {
         finding = finding.related(opened, "opened here");
     }
@@ -88,116 +84,63 @@ fn quoted(source: &Source, span: Span) -> String {
 }
 
 /// Code, message (what was found, what was expected) and help.
-fn words(source: &Source, problem: &Problem) -> (&'static str, String, &'static str) {
+fn words(source: &Source, problem: &Problem) -> (&'static CodeInfo, String) {
     let found = || quoted(source, problem.span);
     match problem.kind {
-        ProblemKind::Empty => (
-            "nacatamalon/json-empty",
-            "the file holds no JSON value".into(),
-            "a scene starts with { \"format\": \"nacatamalon-scene\", … }",
-        ),
-        ProblemKind::ByteOrderMark => (
-            "nacatamalon/json-byte-order-mark",
-            "the file starts with a byte order mark".into(),
-            "the engine passes over it, other JSON readers may not; save as UTF-8 without it",
-        ),
-        ProblemKind::AfterEnd => (
-            "nacatamalon/json-after-end",
-            format!("`{}` behind the end of the file's one value", found()),
-            "a bracket closed too early, or two files were joined; nothing behind this place is read",
-        ),
-        ProblemKind::Unexpected => (
-            "nacatamalon/json-unexpected",
-            format!("`{}` where nothing like it can stand", found()),
-            "remove it",
-        ),
+        ProblemKind::Empty => (&codes::JSON_EMPTY, "the file holds no JSON value".into()),
+        ProblemKind::ByteOrderMark => {
+            (&codes::JSON_BYTE_ORDER_MARK, "the file starts with a byte order mark".into())
+        }
+        ProblemKind::AfterEnd => {
+            (&codes::JSON_AFTER_END, format!("`{}` behind the end of the file's one value", found()))
+        }
+        ProblemKind::Unexpected => {
+            (&codes::JSON_UNEXPECTED, format!("`{}` where nothing like it can stand", found()))
+        }
         ProblemKind::UnclosedBracket => unclosed_bracket(source, problem),
         ProblemKind::UnclosedString => (
-            "nacatamalon/json-unclosed-string",
+            &codes::JSON_UNCLOSED_STRING,
             "a string without its closing quote; it was taken to end with its line".into(),
-            "close it with \"; a line end inside a string is written \\n",
         ),
-        ProblemKind::UnclosedComment => (
-            "nacatamalon/json-unclosed-comment",
-            "a comment without its end".into(),
-            "JSON has no comments: remove it",
-        ),
+        ProblemKind::UnclosedComment => (&codes::JSON_UNCLOSED_COMMENT, "a comment without its end".into()),
         ProblemKind::TooDeep => (
-            "nacatamalon/json-too-deep",
+            &codes::JSON_TOO_DEEP,
             format!("brackets nest deeper than {MAX_DEPTH}; what lies deeper was not looked into"),
-            "boxes can be nested half as deep as brackets",
         ),
         _ => words_of_small_damage(source, problem),
     }
 }
 
-fn words_of_small_damage(source: &Source, problem: &Problem) -> (&'static str, String, &'static str) {
+fn words_of_small_damage(source: &Source, problem: &Problem) -> (&'static CodeInfo, String) {
     let found = || quoted(source, problem.span);
     match problem.kind {
-        ProblemKind::MissingComma => (
-            "nacatamalon/json-missing-comma",
-            "expected a comma in front of this".into(),
-            "put a comma between two values",
-        ),
-        ProblemKind::ExtraComma => (
-            "nacatamalon/json-extra-comma",
-            "a comma with nothing behind it".into(),
-            "remove it: JSON has no trailing commas",
-        ),
-        ProblemKind::MissingColon => (
-            "nacatamalon/json-missing-colon",
-            "expected a colon behind the key".into(),
-            "write \"key\": value",
-        ),
-        ProblemKind::MissingValue => (
-            "nacatamalon/json-missing-value",
-            "expected a value behind the key".into(),
-            "write a value or remove the key; it reads as if the key were not there",
-        ),
-        ProblemKind::MissingKey => (
-            "nacatamalon/json-missing-key",
-            format!("expected a key in quotes, found `{}`", found()),
-            "write \"key\": value",
-        ),
-        ProblemKind::BareKey => (
-            "nacatamalon/json-bare-key",
-            format!("expected a key in quotes, found `{}`", found()),
-            "put the key in double quotes",
-        ),
-        ProblemKind::SingleQuotes => (
-            "nacatamalon/json-single-quotes",
-            "a string in single quotes".into(),
-            "write strings in double quotes",
-        ),
-        ProblemKind::UnknownWord => (
-            "nacatamalon/json-unknown-word",
-            format!("expected a value, found `{}`", found()),
-            "the only words are true, false and null; text goes in double quotes",
-        ),
-        ProblemKind::BadNumber => (
-            "nacatamalon/json-bad-number",
-            format!("`{}` is not spelled as a JSON number", found()),
-            "write digits, then perhaps a point and digits, then perhaps an exponent: -12.5e3",
-        ),
-        ProblemKind::BadEscape => (
-            "nacatamalon/json-bad-escape",
-            format!("`{}` is no escape", found()),
-            "the escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits",
-        ),
+        ProblemKind::MissingComma => (&codes::JSON_MISSING_COMMA, "expected a comma in front of this".into()),
+        ProblemKind::ExtraComma => (&codes::JSON_EXTRA_COMMA, "a comma with nothing behind it".into()),
+        ProblemKind::MissingColon => (&codes::JSON_MISSING_COLON, "expected a colon behind the key".into()),
+        ProblemKind::MissingValue => (&codes::JSON_MISSING_VALUE, "expected a value behind the key".into()),
+        ProblemKind::MissingKey => {
+            (&codes::JSON_MISSING_KEY, format!("expected a key in quotes, found `{}`", found()))
+        }
+        ProblemKind::BareKey => {
+            (&codes::JSON_BARE_KEY, format!("expected a key in quotes, found `{}`", found()))
+        }
+        ProblemKind::SingleQuotes => (&codes::JSON_SINGLE_QUOTES, "a string in single quotes".into()),
+        ProblemKind::UnknownWord => {
+            (&codes::JSON_UNKNOWN_WORD, format!("expected a value, found `{}`", found()))
+        }
+        ProblemKind::BadNumber => {
+            (&codes::JSON_BAD_NUMBER, format!("`{}` is not spelled as a JSON number", found()))
+        }
+        ProblemKind::BadEscape => (&codes::JSON_BAD_ESCAPE, format!("`{}` is no escape", found())),
         ProblemKind::ControlCharacter => (
-            "nacatamalon/json-control-character",
+            &codes::JSON_CONTROL_CHARACTER,
             format!("the raw control character `{}` inside a string", found()),
-            "write it as an escape, a tab as \\t",
         ),
-        _ => (
-            "nacatamalon/json-comment",
-            "a comment; it is kept but not read".into(),
-            "JSON has no comments, and the engine refuses the file: remove it",
-        ),
+        _ => (&codes::JSON_COMMENT, "a comment; it is kept but not read".into()),
     }
 }
 
-fn unclosed_bracket(source: &Source, problem: &Problem) -> (&'static str, String, &'static str) {
+fn unclosed_bracket(source: &Source, problem: &Problem) -> (&'static CodeInfo, String) {
     let bracket = problem.opened.map_or(&b"["[..], |span| source.slice(span));
     let (open, close) = if bracket == b"{" { ('{', '}') } else { ('[', ']') };
     let message = if problem.span.is_empty() {
@@ -205,7 +148,7 @@ fn unclosed_bracket(source: &Source, problem: &Problem) -> (&'static str, String
     } else {
         format!("expected `{close}`, found `{}`", quoted(source, problem.span))
     };
-    ("nacatamalon/json-unclosed-bracket", message, "close every bracket with its own kind")
+    (&codes::JSON_UNCLOSED_BRACKET, message)
 }
 
 #[cfg(test)]

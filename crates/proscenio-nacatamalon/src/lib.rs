@@ -25,6 +25,7 @@
 //!   other kind is recognised and kept as it stands in the file ([`model::ComponentData::Raw`]).
 //! * A lone half of a surrogate pair, which JavaScript can hold in a string, decodes to U+FFFD.
 
+mod codes;
 mod damage;
 mod document;
 mod lexer;
@@ -33,6 +34,7 @@ mod parser;
 mod tree;
 mod value;
 
+pub use codes::CODES;
 pub use document::Document;
 pub use model::{SceneDoc, parse_scene_doc};
 pub use parser::MAX_DEPTH;

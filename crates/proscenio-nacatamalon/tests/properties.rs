@@ -109,6 +109,9 @@ fn any_scene() -> impl Strategy<Value = Json> {
 }
 
 proptest! {
+    // What proptest finds is kept as a test with a name instead.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_bytes_are_written_back(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         check_promises(&bytes);

@@ -1,8 +1,11 @@
 //! One file as the document of its family.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use proscenio_vfs::path;
+use proscenio_espresso3d::FileKind;
+use proscenio_source::{Finding, Source};
+use proscenio_vfs::{Vfs, VfsError, path};
 
 /// The families of scene files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,9 +25,21 @@ impl Family {
         match path::extension(name).as_str() {
             "tscn" | "tres" | "escn" => Some(Self::Godot),
             "scene" => Some(Self::Nacatamalon),
-            "e3m" | "e3a" => Some(Self::Espresso3d),
             "json" if name.ends_with(".scene.json") => Some(Self::Nacatamalon),
+            "e3m" | "e3a" => Some(Self::Espresso3d),
             _ => None,
+        }
+    }
+
+    /// The family a file's first bytes promise, for files whose name says nothing.
+    #[must_use]
+    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let start = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let start = start.trim_ascii_start();
+        match start.first()? {
+            b'[' | b';' => Some(Self::Godot),
+            b'{' => Some(Self::Nacatamalon),
+            _ => espresso3d_kind("", bytes).map(|_| Self::Espresso3d),
         }
     }
 }
@@ -32,9 +47,178 @@ impl Family {
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Godot => "godot",
+            Self::Godot => "Godot",
             Self::Nacatamalon => "nacatamalon",
-            Self::Espresso3d => "espresso3d",
+            Self::Espresso3d => "Espresso3D",
         })
+    }
+}
+
+/// One file, lossless, as the document of its family.
+#[derive(Debug)]
+pub enum Document {
+    /// A Godot scene or resource.
+    Godot(proscenio_godot::Document),
+    /// A nacatamalon scene.
+    Nacatamalon(proscenio_nacatamalon::Document),
+    /// An Espresso3D map, actor or texture set.
+    Espresso3d(proscenio_espresso3d::Document),
+}
+
+/// Why a file is no document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// The file could not be read.
+    File(VfsError),
+    /// Neither its name nor its first bytes are those of a family.
+    UnknownFamily(String),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::UnknownFamily(path) => {
+                write!(f, "{path} is no scene file of a known family (.tscn .tres .escn .scene .e3m .e3a)")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+impl Document {
+    /// Reads a file of a tree.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is of no family. Damage inside the file is no error: it is in
+    /// [`Document::findings`].
+    pub fn open(files: &dyn Vfs, path: &str) -> Result<Self, OpenError> {
+        let bytes = files.read(path).map_err(OpenError::File)?;
+        Self::parse(path, bytes).ok_or_else(|| OpenError::UnknownFamily(path.to_owned()))
+    }
+
+    /// Reads bytes that stand under a name; `None` when neither tells a family.
+    #[must_use]
+    pub fn parse(name: &str, bytes: Vec<u8>) -> Option<Self> {
+        let family = Family::of_path(name).or_else(|| Family::of_bytes(&bytes))?;
+        let kind = espresso3d_kind(name, &bytes);
+        let source = Source::new(name, bytes);
+        Some(match family {
+            Family::Godot => Self::Godot(proscenio_godot::Document::parse(source)),
+            Family::Nacatamalon => Self::Nacatamalon(proscenio_nacatamalon::Document::parse(source)),
+            Family::Espresso3d => Self::Espresso3d(proscenio_espresso3d::Document::parse(source, kind?)),
+        })
+    }
+
+    /// The family.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Godot(_) => Family::Godot,
+            Self::Nacatamalon(_) => Family::Nacatamalon,
+            Self::Espresso3d(_) => Family::Espresso3d,
+        }
+    }
+
+    /// The file: its name and every byte.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        match self {
+            Self::Godot(document) => document.source(),
+            Self::Nacatamalon(document) => document.source(),
+            Self::Espresso3d(document) => document.source(),
+        }
+    }
+
+    /// What reading the file tripped over.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        match self {
+            Self::Godot(document) => document.findings(),
+            Self::Nacatamalon(document) => document.findings(),
+            Self::Espresso3d(document) => document.findings(),
+        }
+    }
+
+    /// [`Document::findings`] and what the file, taken alone, means wrongly: references inside it, its
+    /// tree, what its engine would pass over. In file order.
+    #[must_use]
+    pub fn check(&self) -> Vec<Finding> {
+        let mut all = self.findings().to_vec();
+        all.extend(match self {
+            Self::Godot(document) => document.check(),
+            Self::Nacatamalon(document) => proscenio_nacatamalon::parse_scene_doc(document).1,
+            Self::Espresso3d(document) => proscenio_espresso3d::check(document),
+        });
+        all.sort_by_key(|finding| finding.span.map_or(0, |span| span.start()));
+        all
+    }
+
+    /// The file as it is written back: an untouched document gives its bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Cow<'_, [u8]> {
+        match self {
+            Self::Godot(document) => document.to_bytes().into(),
+            Self::Nacatamalon(document) => document.write().into(),
+            Self::Espresso3d(document) => document.write().into(),
+        }
+    }
+}
+
+/// What an Espresso3D file is by its name, or by its first words when the name does not say. A texture set
+/// has no words of its own, so only its name can tell.
+fn espresso3d_kind(name: &str, bytes: &[u8]) -> Option<FileKind> {
+    let by_words = || FileKind::detect(".txt", bytes).filter(|kind| *kind != FileKind::TextureSet);
+    FileKind::detect(name, bytes).or_else(by_words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Document, Family, OpenError};
+    use crate::FactValue;
+    use proscenio_vfs::MemoryTree;
+
+    const SCENE: &str = "[gd_scene format=3]\n\n[node name=\"Room\" type=\"Node3D\"]\n\n[node name=\"Lamp\" type=\"OmniLight3D\" parent=\".\" groups=[\"lights\"]]\n";
+    const BOXES: &str = r#"{"format":"nacatamalon-scene","version":1,"name":"A","root":{"id":"r","name":"Root","children":[{"id":"c","name":"Child","components":[{"type":"sprite","id":"s","texture":null}]}]}}"#;
+    const MAP: &str = "SECTOR hall\n{\n  PORTAL FAST door\n  {\n    VERTICES\n      0 0 0, 1 0 0, 1 1 0, 0 1 0;\n    PORTALLINK\n      hall door;\n  }\n}\n";
+
+    fn lines(name: &str, text: &str) -> Vec<String> {
+        let document = Document::parse(name, text.into()).unwrap();
+        let line = |item: &crate::Item| {
+            format!("{} {} ({}) {}", item.depth, item.name, item.kind, item.notes.join(";"))
+        };
+        document.outline().items.iter().map(line).collect()
+    }
+
+    #[test]
+    fn every_family_has_an_outline() {
+        assert_eq!(lines("a.tscn", SCENE), ["0 Room (Node3D) ", "1 Lamp (OmniLight3D) groups lights"]);
+        assert_eq!(lines("a.scene", BOXES), ["0 Root () ", "1 Child (sprite) "]);
+        assert_eq!(lines("a.e3m", MAP), ["0 hall (SECTOR) 0 triangles", "1 door (PORTAL) FAST;to hall/door"]);
+    }
+
+    #[test]
+    fn the_first_bytes_tell_a_family_when_the_name_does_not() {
+        let family = |text: &str| Document::parse("<stdin>", text.into()).map(|document| document.family());
+        assert_eq!(family(SCENE), Some(Family::Godot));
+        assert_eq!(family(BOXES), Some(Family::Nacatamalon));
+        assert_eq!(family(MAP), Some(Family::Espresso3d));
+        assert_eq!(family(""), None);
+    }
+
+    #[test]
+    fn facts_name_the_family_first() {
+        let facts = Document::parse("a.tscn", SCENE.into()).unwrap().facts();
+        assert_eq!((facts[0].label, &facts[0].value), ("family", &FactValue::Text("Godot".into())));
+        let nodes = facts.iter().find(|fact| fact.label == "nodes").unwrap();
+        assert_eq!(nodes.value, FactValue::Count(2));
+    }
+
+    #[test]
+    fn a_file_of_no_family_is_refused() {
+        let files = MemoryTree::from_files([("a.txt", "nothing of the kind")]);
+        assert_eq!(Document::open(&files, "a.txt").unwrap_err(), OpenError::UnknownFamily("a.txt".into()));
+        assert!(matches!(Document::open(&files, "b.tscn"), Err(OpenError::File(_))));
     }
 }

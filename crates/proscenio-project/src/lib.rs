@@ -6,7 +6,9 @@
 //! Thin for now: no uid tables, no instancing, no reference graph.
 
 mod document;
+mod outline;
 mod project;
 
-pub use document::Family;
+pub use document::{Document, Family, OpenError};
+pub use outline::{Fact, FactValue, Item, Outline};
 pub use project::{Project, RootKind};

@@ -19,6 +19,8 @@ pub enum RootKind {
 pub struct Project<'a> {
     files: &'a dyn Vfs,
     root: Option<(String, RootKind)>,
+    /// What relative names of documents are measured from; empty for the tree's own start.
+    working_folder: String,
 }
 
 impl<'a> Project<'a> {
@@ -26,7 +28,15 @@ impl<'a> Project<'a> {
     /// `project.json`, else the nearest with a `public` folder.
     #[must_use]
     pub fn around(files: &'a dyn Vfs, file: &str) -> Self {
-        let file = path::clean(file);
+        Self::around_in(files, "", file)
+    }
+
+    /// As [`Project::around`], for a tree whose relative paths are measured from a folder that is itself
+    /// part of a larger tree: on a disk, the process's working folder. Without it the folders above a
+    /// relative path are unknown.
+    #[must_use]
+    pub fn around_in(files: &'a dyn Vfs, working_folder: &str, file: &str) -> Self {
+        let file = path::join(working_folder, file);
         let holds = |name: &str, kind: EntryKind| {
             path::ancestors(&file).find(|folder| files.kind(&path::join(folder, name)) == Some(kind))
         };
@@ -35,13 +45,28 @@ impl<'a> Project<'a> {
             .filter_map(|(name, kind)| Some((holds(name, EntryKind::File)?, kind)))
             .max_by_key(|(folder, _)| folder.len())
             .or_else(|| Some((holds("public", EntryKind::Folder)?, RootKind::Public)));
-        Self { files, root: nearest.map(|(folder, kind)| (folder.to_owned(), kind)) }
+        let root = nearest.map(|(folder, kind)| (folder.to_owned(), kind));
+        Self { files, root, working_folder: working_folder.to_owned() }
     }
 
     /// A project whose root the caller knows.
     #[must_use]
     pub fn with_root(files: &'a dyn Vfs, root: &str) -> Self {
-        Self { files, root: Some((path::clean(root), RootKind::Given)) }
+        Self { files, root: Some((path::clean(root), RootKind::Given)), working_folder: String::new() }
+    }
+
+    /// As [`Project::with_root`], both the root and documents being measured from a folder: see
+    /// [`Project::around_in`].
+    #[must_use]
+    pub fn with_root_in(files: &'a dyn Vfs, working_folder: &str, root: &str) -> Self {
+        let root = Some((path::join(working_folder, root), RootKind::Given));
+        Self { files, root, working_folder: working_folder.to_owned() }
+    }
+
+    /// The path of a document under which the folders above it are known.
+    #[must_use]
+    pub fn place_of(&self, document: &str) -> String {
+        path::join(&self.working_folder, document)
     }
 
     /// The files.
@@ -86,7 +111,7 @@ impl<'a> Project<'a> {
     }
 
     fn look(&self, from: &str, reference: &str, find: &dyn Fn(&str) -> Option<String>) -> Option<String> {
-        let from = path::clean(from);
+        let from = self.place_of(from);
         if reference.is_empty() || reference.starts_with("uid://") {
             return None;
         }
@@ -138,6 +163,16 @@ mod tests {
         let files = tree(&["x/tex/a.png", "x/y/one.tscn"]);
         let project = Project::around(&files, "x/y/one.tscn");
         assert_eq!(project.resolve("x/y/one.tscn", "res://tex/a.png").as_deref(), Some("x/tex/a.png"));
+    }
+
+    #[test]
+    fn a_working_folder_makes_the_folders_above_known() {
+        let files = tree(&["/g/project.godot", "/g/tex/a.png", "/g/levels/one.tscn"]);
+        let project = Project::around_in(&files, "/g/levels", "one.tscn");
+        assert_eq!(project.root(), Some(("/g", RootKind::Godot)));
+        assert_eq!(project.resolve("one.tscn", "../tex/a.png").as_deref(), Some("/g/tex/a.png"));
+        let given = Project::with_root_in(&files, "/g/levels", "..");
+        assert_eq!(given.resolve("one.tscn", "res://tex/a.png").as_deref(), Some("/g/tex/a.png"));
     }
 
     #[test]

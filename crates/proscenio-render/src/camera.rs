@@ -2,7 +2,7 @@
 //!
 //! Depth is reversed: 1 at the near plane, 0 at the far one, which keeps far surfaces apart.
 
-use proscenio_scene::glam::{Affine2, Affine3A, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
+use proscenio_scene::glam::{Affine2, Affine3A, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 use proscenio_scene::{Camera, Camera2d, FovAxis, Projection};
 
 /// Direction from a framed scene to the eye: from the front, the right and above.
@@ -11,6 +11,8 @@ const FRAMING_FROM: Vec3 = Vec3::new(0.55, 0.45, 0.85);
 const FRAMING_FOV: f32 = std::f32::consts::FRAC_PI_4;
 /// How much larger than the scene the framed window is.
 const FRAMING_MARGIN: f32 = 1.06;
+/// Points farther out than this, metres, are not framed.
+const FARTHEST: f32 = 1e12;
 
 /// An eye in space.
 #[derive(Clone, Copy, Debug)]
@@ -36,34 +38,43 @@ impl Eye {
         Self { world, clip_from_eye: projection(camera, aspect), flat }
     }
 
-    /// An eye that sees all of a box, from the front, right and above.
-    pub(crate) fn framing(low: Vec3, high: Vec3, aspect: f32) -> Self {
-        let middle = (low + high) * 0.5;
-        let size = ((high - low) * 0.5).max(Vec3::splat(1e-3));
+    /// The nearest eye that sees all points, from the front, right and above. Points that are no numbers do
+    /// not count.
+    pub(crate) fn framing(points: impl Iterator<Item = Vec3>, aspect: f32) -> Self {
         let back = FRAMING_FROM.normalize();
         let right = Vec3::Y.cross(back).normalize();
-        let up = back.cross(right);
+        let turn = Mat3::from_cols(right, back.cross(right), back);
         let half = (FRAMING_FOV * 0.5).tan();
-        let (half_x, half_y) = if aspect >= 1.0 { (half * aspect, half) } else { (half, half / aspect) };
-        let mut distance = 0.0_f32;
-        let mut reach = 0.0_f32;
-        for bits in 0..8_u8 {
-            let sign = |bit: u8| if bits >> bit & 1 == 0 { -1.0 } else { 1.0 };
-            let corner = size * Vec3::new(sign(0), sign(1), sign(2));
-            let toward = corner.dot(back);
-            let wide = corner.dot(right).abs() * FRAMING_MARGIN / half_x;
-            let tall = corner.dot(up).abs() * FRAMING_MARGIN / half_y;
-            distance = distance.max(toward + wide.max(tall));
-            reach = reach.max(corner.length());
+        let window =
+            if aspect >= 1.0 { Vec2::new(half * aspect, half) } else { Vec2::new(half, half / aspect) };
+        let slope = window / FRAMING_MARGIN;
+
+        // A point is inside when it is on the right side of the window's four planes. Each plane is pushed out
+        // until all points are; where opposite ones meet is the eye.
+        let (mut least, mut most) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        let (mut near, mut far) = (f32::NEG_INFINITY, f32::INFINITY);
+        for point in points.filter(|point| point.abs().max_element() < FARTHEST) {
+            let seen = turn.transpose() * point;
+            most = most.max(seen.truncate() + slope * seen.z);
+            least = least.min(seen.truncate() - slope * seen.z);
+            (near, far) = (near.max(seen.z), far.min(seen.z));
         }
-        let world = Affine3A {
-            matrix3: Mat3A::from_cols(right.into(), up.into(), back.into()),
-            translation: (middle + back * distance).into(),
-        };
-        let near = (distance - reach * 1.01).max(distance * 1e-3);
-        let window = Vec2::new(half_x, half_y) * near;
-        let clip_from_eye = perspective(-window, window, near, distance + reach * 1.01);
-        Self { world, clip_from_eye, flat: false }
+        if near < far {
+            (least, most, near, far) = (-Vec2::ONE, Vec2::ONE, 0.5, -0.5);
+        }
+        let distance = ((most - least) / (2.0 * slope)).max_element();
+        // A single point is looked at from a step away.
+        let distance = distance.max(near + 1e-3 * (1.0 + near.abs() + (near - far)));
+        let at = ((most + least) * 0.5).extend(distance);
+
+        let deep = (distance - far) * 1.01;
+        let near = ((distance - near) * 0.99).max(deep * 1e-4);
+        let window = window * near;
+        Self {
+            world: Affine3A { matrix3: turn.into(), translation: (turn * at).into() },
+            clip_from_eye: perspective(-window, window, near, deep),
+            flat: false,
+        }
     }
 
     /// World to clip space.
@@ -254,21 +265,30 @@ mod tests {
     }
 
     #[test]
-    fn a_framed_box_is_inside_the_picture_and_fills_it() {
+    fn framed_points_are_inside_the_picture_and_touch_its_margin() {
         for aspect in [0.5, 1.0, 1.8] {
-            let (low, high) = (Vec3::new(-3.0, 1.0, 2.0), Vec3::new(5.0, 2.0, 9.0));
-            let eye = Eye::framing(low, high, aspect);
-            let mut most = Vec2::ZERO;
-            for bits in 0..8_u8 {
-                let pick = |bit: u8, a: f32, b: f32| if bits >> bit & 1 == 0 { a } else { b };
-                let corner =
-                    Vec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z));
-                let at = seen(&eye, corner);
-                assert!((0.0..=1.0).contains(&at.z), "{at}");
-                most = most.max(at.truncate().abs());
-            }
-            assert!(most.max_element() < 1.0 && most.max_element() > 0.8, "{most} at {aspect}");
+            let points = [Vec3::new(-3.0, 1.0, 2.0), Vec3::new(5.0, 2.0, 9.0), Vec3::new(0.0, 4.0, 3.0)];
+            let nowhere = [Vec3::splat(f32::NAN), Vec3::splat(f32::INFINITY)];
+            let eye = Eye::framing(points.into_iter().chain(nowhere), aspect);
+            let seen = points.map(|point| seen(&eye, point));
+            assert!(seen.iter().all(|at| (0.0..=1.0).contains(&at.z)), "{seen:?}");
+            let most = seen.iter().fold(Vec2::NEG_INFINITY, |most, at| most.max(at.truncate()));
+            let least = seen.iter().fold(Vec2::INFINITY, |least, at| least.min(at.truncate()));
+            // Filled along one side at least, and in the middle along it.
+            let wide = (most - least) * 0.5;
+            assert!((wide.max_element() - 1.0 / FRAMING_MARGIN).abs() < 0.02, "{wide} at {aspect}");
+            let middle = if wide.x > wide.y { most.x + least.x } else { most.y + least.y };
+            assert!(middle.abs() < 0.02, "{most} {least} at {aspect}");
         }
+    }
+
+    #[test]
+    fn one_point_or_none_can_be_framed() {
+        let at = Vec3::new(7.0, 8.0, 9.0);
+        let one = Eye::framing([at].into_iter(), 1.0);
+        assert!(seen(&one, at).truncate().abs_diff_eq(Vec2::ZERO, 1e-2) && one.position().distance(at) < 1.0);
+        let none = Eye::framing([].into_iter(), 1.0);
+        assert!(none.clip_from_world().is_finite());
     }
 
     #[test]

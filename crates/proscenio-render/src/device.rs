@@ -24,6 +24,8 @@ pub(crate) struct Gpu {
     pub(crate) name: String,
     /// Greatest width and height of a picture or a texture.
     pub(crate) max_size: u32,
+    /// Most bytes of one list.
+    pub(crate) max_bytes: u64,
 }
 
 impl Gpu {
@@ -61,8 +63,13 @@ impl Gpu {
 
     async fn try_open(adapter: &wgpu::Adapter) -> Result<Self, wgpu::RequestDeviceError> {
         let info = adapter.get_info();
-        // WebGL2's limits are enough for everything drawn here; only pictures may be larger.
-        let limits = wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits());
+        // WebGL2's limits are enough for everything drawn here; only pictures and meshes may be larger.
+        let offered = adapter.limits();
+        let least = wgpu::Limits::downlevel_webgl2_defaults();
+        let limits = wgpu::Limits {
+            max_buffer_size: least.max_buffer_size.max(offered.max_buffer_size),
+            ..least.using_resolution(offered)
+        };
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor {
                 label: Some("proscenio"),
@@ -76,6 +83,7 @@ impl Gpu {
             queue,
             name: format!("{} ({})", info.name, info.backend),
             max_size: limits.max_texture_dimension_2d,
+            max_bytes: limits.max_buffer_size,
         })
     }
 

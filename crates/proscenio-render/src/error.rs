@@ -29,6 +29,16 @@ pub enum RenderError {
         /// The node's name; empty when there is no such node.
         name: String,
     },
+    /// A list is longer than the driver takes.
+    #[error("the scene has more {what} than the graphics driver takes: {bytes} of {max} bytes")]
+    TooMuch {
+        /// Of what.
+        what: &'static str,
+        /// Bytes the list needs.
+        bytes: u64,
+        /// Bytes the driver takes.
+        max: u64,
+    },
     /// The driver refused, ran out of memory or went away.
     #[error("the graphics driver failed: {0}")]
     Device(String),

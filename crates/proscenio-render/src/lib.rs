@@ -73,8 +73,8 @@ pub enum CameraChoice {
     Auto,
     /// The camera of this node, in space or on the plane; the other one as in [`CameraChoice::Auto`].
     Node(NodeId),
-    /// All meshes, from the front, right and above, 45° wide. A scene without meshes: all of the plane that
-    /// is not fixed to the screen.
+    /// All meshes, from the front, right and above, 45° wide; rooms are opened towards the eye. A scene
+    /// without meshes: all of the plane that is not fixed to the screen.
     Frame,
 }
 
@@ -125,14 +125,19 @@ impl Renderer {
     ///
     /// # Errors
     /// [`RenderError::Size`] for a picture without pixels or larger than [`Renderer::max_size`],
-    /// [`RenderError::NotACamera`] when the view names a node without a camera, [`RenderError::Device`] when
-    /// the driver fails.
+    /// [`RenderError::NotACamera`] when the view names a node without a camera, [`RenderError::TooMuch`] when
+    /// the scene does not fit the driver, [`RenderError::Device`] when the driver fails.
     pub fn draw(&self, scene: &Scene, view: &View) -> Result<Picture, RenderError> {
         let max = self.gpu.max_size;
         if view.size.iter().any(|side| *side == 0 || *side > max) {
             return Err(RenderError::Size { size: view.size, max });
         }
         let mut prepared = Prepared::new(scene, view, max)?;
+        for (what, bytes) in prepared.list_sizes(view.size) {
+            if bytes > self.gpu.max_bytes {
+                return Err(RenderError::TooMuch { what, bytes, max: self.gpu.max_bytes });
+            }
+        }
         let rgba = self.gpu.checked(|| self.paint(&mut prepared, view.size))?;
         let mut notes = prepared.notes;
         notes.extend(prepared.images.take_notes());

@@ -272,6 +272,42 @@ fn stored_light_is_lamberts_with_a_floor() {
 }
 
 #[test]
+fn stretching_a_stored_surface_does_not_bend_its_normals() {
+    let Some(renderer) = renderer() else { return };
+    let shading = ShadingRule::StoredLit { specular: 0.0, shininess: 1.0 };
+    let mut mesh = square(0.3);
+    mesh.surfaces[0].normals =
+        vec![[std::f32::consts::FRAC_1_SQRT_2, 0.0, std::f32::consts::FRAC_1_SQRT_2]; 4];
+    let mut scene = stage();
+    let root = scene.root;
+    let wide = Affine3A::from_scale(Vec3::new(3.0, 1.0, 1.0));
+    add_mesh(&mut scene, root, wide, mesh, Some(Material { shading, ..plain(Rgba::WHITE) }));
+    scene.add_child(root, node(Placement::NONE, Component::Light(light(LightKind::Directional))));
+    assert_near(middle(&draw(&renderer, &scene)), [180, 180, 180, 255]);
+}
+
+#[test]
+fn bumps_of_a_mirrored_mesh_are_mirrored() {
+    let Some(renderer) = renderer() else { return };
+    let got = |scale: Vec3, turn: f32| {
+        let mut scene = stage();
+        let image = texels(&mut scene, [[230, 128, 200, 255]; 4]);
+        let map = NormalMap { texture: TextureRef::new(image), scale: 1.0 };
+        let root = scene.root;
+        let material = Material { normal_map: Some(map), cull: Cull::None, ..Material::default() };
+        add_mesh(&mut scene, root, Affine3A::from_scale(scale), square(0.5), Some(material));
+        let at = Placement::space(Affine3A::from_rotation_y(turn));
+        scene.add_child(root, node(at, Component::Light(light(LightKind::Directional))));
+        middle(&draw(&renderer, &scene))[0]
+    };
+    let mirror = Vec3::new(-1.0, 1.0, 1.0);
+    assert!(got(Vec3::ONE, 1.0) > got(Vec3::ONE, -1.0) + 50);
+    assert_eq!(got(mirror, -1.0), got(Vec3::ONE, 1.0));
+    let upside_down = Vec3::new(1.0, -1.0, 1.0);
+    assert_eq!(got(upside_down, 1.0), got(Vec3::ONE, 1.0));
+}
+
+#[test]
 fn stored_highlights_are_added() {
     let Some(renderer) = renderer() else { return };
     let shading = ShadingRule::StoredLit { specular: 0.5, shininess: 8.0 };

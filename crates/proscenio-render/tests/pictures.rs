@@ -3,7 +3,8 @@
 
 mod support;
 
-use proscenio_render::{Picture, View, compare};
+use proscenio_render::{Note, Picture, View, compare};
+use proscenio_scene::Component;
 use support::probes::Probes;
 
 /// Least structural similarity and greatest mean difference per scene: somewhat worse than measured, far
@@ -46,4 +47,24 @@ fn pictures_are_like_the_engines() {
         }
     }
     assert!(unlike.is_empty(), "unlike the engine's: {unlike:?}");
+}
+
+/// Without its camera and light, a scene is framed: all of it is inside and it fills the picture.
+#[test]
+fn a_framed_scene_fills_the_picture() {
+    let (Some(corpus), Some(renderer)) = (support::corpus(), support::renderer()) else { return };
+    let mut scene = Probes::load(&corpus).scene("p01_primitives");
+    for id in scene.depth_first().collect::<Vec<_>>() {
+        scene.nodes[id].components.retain(|part| matches!(part, Component::Mesh(_)));
+    }
+    let picture = renderer.draw(&scene, &View::new([480, 320])).unwrap();
+    support::keep("framed", &picture);
+    assert_eq!(picture.notes, [Note::NoCamera, Note::Headlight]);
+    let empty = picture.pixel(0, 0);
+    let drawn = |x, y| picture.pixel(x, y) != empty;
+    let edge =
+        (0..480).any(|x| drawn(x, 0) || drawn(x, 319)) || (0..320).any(|y| drawn(0, y) || drawn(479, y));
+    assert!(!edge, "something is cut off");
+    let wide = (0..480).filter(|x| (0..320).any(|y| drawn(*x, y))).count();
+    assert!(wide > 380, "only {wide} of 480 columns show something");
 }

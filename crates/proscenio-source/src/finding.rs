@@ -124,6 +124,13 @@ impl Finding {
         self
     }
 
+    /// Says where, when that is known.
+    #[must_use]
+    pub fn at_maybe(mut self, span: Option<Span>) -> Self {
+        self.span = span.or(self.span);
+        self
+    }
+
     /// Says which node, component or property is concerned.
     #[must_use]
     pub fn about(mut self, subject: impl Into<String>) -> Self {

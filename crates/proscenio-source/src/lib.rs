@@ -6,12 +6,14 @@
 //!
 //! A file is at most [`MAX_FILE_LEN`] bytes long, so that an offset fits in 32 bits.
 
+mod code;
 mod edit;
 mod finding;
 mod print;
 mod source;
 mod span;
 
+pub use code::CodeInfo;
 pub use edit::{Edit, EditError, apply};
 pub use finding::{Finding, Fix, Related, Safety, Severity};
 pub use print::{Style, render};

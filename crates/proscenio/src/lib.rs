@@ -1,1 +1,39 @@
-//! placeholder
+//! Scene files of Godot, nacatamalon and Espresso3D without their engines: open, check, convert, draw.
+//!
+//! ```
+//! use proscenio::{Document, MemoryTree, Project, Vfs};
+//!
+//! let files = MemoryTree::from_files([("room.tscn", "[gd_scene format=3]\n\n[node name=\"Room\" type=\"Node3D\"]\n")]);
+//! let document = Document::open(&files, "room.tscn")?;
+//! assert!(document.findings().is_empty());
+//! assert_eq!(document.to_bytes(), files.read("room.tscn")?);
+//!
+//! let imported = proscenio::import(&document, &Project::around(&files, "room.tscn"));
+//! assert_eq!(imported.scene.nodes[imported.scene.root].name, "Room");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Limitations
+//!
+//! Binary Godot files and the sidecar files of nacatamalon scenes are not read yet. Scripts never run.
+
+pub use proscenio_convert::back::{Loss, gltf};
+pub use proscenio_convert::{CODES, Imported, import};
+pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, Outline, Project, RootKind};
+pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, compare};
+pub use proscenio_scene::{Component, Node, NodeId, Scene};
+pub use proscenio_source::{
+    CodeInfo, Edit, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply, render,
+};
+#[cfg(feature = "os")]
+pub use proscenio_vfs::DiskTree;
+pub use proscenio_vfs::{Entry, EntryKind, MemoryTree, Vfs, VfsError, ZipTree};
+
+/// Espresso3D documents.
+pub use proscenio_espresso3d as espresso3d;
+/// Godot documents.
+pub use proscenio_godot as godot;
+/// nacatamalon documents.
+pub use proscenio_nacatamalon as nacatamalon;
+/// The neutral scene.
+pub use proscenio_scene as scene;

@@ -1,6 +1,7 @@
 //! Documents into the neutral scene, one module per family. Each has one entry:
 //! `import(document: &Document, project: &Project<'_>) -> Imported`.
 
+use proscenio_project::{Document, Project};
 use proscenio_scene::Scene;
 use proscenio_source::Finding;
 
@@ -16,4 +17,14 @@ pub struct Imported {
     pub scene: Scene,
     /// In the order they were met. Findings of the document itself are not repeated.
     pub findings: Vec<Finding>,
+}
+
+/// The scene of a document of any family. Files it names are looked for through the project.
+#[must_use]
+pub fn import(document: &Document, project: &Project<'_>) -> Imported {
+    match document {
+        Document::Godot(document) => godot::import(document, project),
+        Document::Nacatamalon(document) => nacatamalon::import(document, project),
+        Document::Espresso3d(document) => espresso3d::import(document, project),
+    }
 }

@@ -26,7 +26,8 @@ fn corpus() -> Option<PathBuf> {
 
 fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
-    let mut waiting = vec![(folder.to_path_buf(), String::new())];
+    // Below two folders, so that references may climb.
+    let mut waiting = vec![(folder.to_path_buf(), "/corpus/e3d".to_owned())];
     while let Some((folder, prefix)) = waiting.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -60,7 +61,12 @@ fn every_espresso3d_file_becomes_a_valid_one() {
         let meshes =
             scene.meshes.iter().filter(|(_, mesh)| mesh.surfaces.iter().any(|s| s.positions.len() >= 3));
         assert!(read.document.meshes().len() >= meshes.count(), "{name}");
-        scenes.push((name.trim_start_matches('/').replace('/', "_"), scene));
+        if name.ends_with("portaltest.e3m") {
+            let painted = |m: &gltf::Material<'_>| m.pbr_metallic_roughness().base_color_texture().is_some();
+            assert_eq!(read.document.images().len(), 2);
+            assert!(read.document.materials().filter(painted).count() >= 2);
+        }
+        scenes.push((name.trim_start_matches("/corpus/e3d/").replace('/', "_"), scene));
     }
     assert!(scenes.iter().any(|(name, _)| name.ends_with("portaltest.e3m")));
     crate::validator::validate("gltf-espresso3d", &scenes);

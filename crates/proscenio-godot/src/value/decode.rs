@@ -151,9 +151,14 @@ impl Reader<'_> {
     }
 
     /// A list in brackets, items set apart by commas, from the opening bracket on.
-    pub fn list(&mut self, close: u8, mut item: impl FnMut(&mut Self)) {
+    pub fn list(&mut self, close: u8, item: impl FnMut(&mut Self)) {
         let open = self.at;
         self.at += 1;
+        self.rest_of_list(open, close, item);
+    }
+
+    /// What is left of a list whose bracket stands at `open`.
+    pub fn rest_of_list(&mut self, open: usize, close: u8, mut item: impl FnMut(&mut Self)) {
         loop {
             match self.peek() {
                 None => return self.problem(findings::UNCLOSED_BRACKET, open, open + 1, "never closed"),
@@ -167,14 +172,23 @@ impl Reader<'_> {
             }
             let before = self.at;
             item(self);
-            if !self.take(b',') && !matches!(self.peek(), None | Some(b')' | b']' | b'}')) {
-                if self.at == before {
-                    self.at += 1;
-                }
-                self.problem(findings::BAD_VALUE, self.at, self.at + 1, "expected a comma in front of this");
+            if !self.ends_item() {
+                self.at += usize::from(self.at == before);
+                self.missing_comma();
             }
         }
         self.at += 1;
+    }
+
+    /// Whether an item ends here, at a comma, which is consumed, or in front of a bracket.
+    #[inline]
+    pub fn ends_item(&mut self) -> bool {
+        self.take(b',') || matches!(self.peek(), None | Some(b')' | b']' | b'}'))
+    }
+
+    #[cold]
+    pub fn missing_comma(&mut self) {
+        self.problem(findings::BAD_VALUE, self.at, self.at + 1, "expected a comma in front of this");
     }
 
     /// A string, from its quote on.

@@ -1,3 +1,5 @@
+//! Decoding of every spelling of every type.
+
 use proscenio_source::Span;
 
 use super::{MAX_DEPTH, decode};

@@ -1,11 +1,12 @@
 //! Packed arrays, straight into their vectors.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use memchr::memchr;
 
 use super::Value;
+use super::base64;
 use super::decode::Reader;
 use super::number::{self, Whole};
+use super::plain;
 use crate::findings;
 
 impl Reader<'_> {
@@ -13,24 +14,57 @@ impl Reader<'_> {
     #[inline]
     pub fn floats<T>(&mut self, convert: impl Fn(f64) -> T) -> Vec<T> {
         let mut numbers = Vec::new();
-        self.list(b')', |reader| {
-            if let Some(number) = reader.float() {
-                numbers.push(convert(number));
-            }
-        });
+        self.numbers(plain::float, Self::float, |number| numbers.push(convert(number)));
         numbers
     }
 
     /// Whole numbers, from `(` on; a fraction is cut off as in the engine.
     pub fn wholes<T: Whole64>(&mut self) -> Vec<T> {
         let mut numbers = Vec::new();
-        self.list(b')', |reader| {
+        let slow = |reader: &mut Self| {
             let start = reader.at;
-            if let Some(number) = reader.whole() {
-                numbers.push(fitting(reader, start, number));
+            reader.whole().map(|number| fitting(reader, start, number))
+        };
+        self.numbers(plain::whole, slow, |number| numbers.push(number));
+        numbers
+    }
+
+    /// Hands the numbers of a list in round brackets to `push`, from `(` on.
+    ///
+    /// As long as they stand as the engine writes them, set apart by a comma and a blank, `plain` reads
+    /// one at an offset and gives the offset behind it. What is not plain is read by `slow`, with all that
+    /// may stand around it.
+    #[inline(always)]
+    fn numbers<T>(
+        &mut self,
+        plain: impl Fn(&[u8], usize) -> Option<(T, usize)>,
+        slow: impl Fn(&mut Self) -> Option<T>,
+        mut push: impl FnMut(T),
+    ) {
+        let open = self.at;
+        let first = open + 1;
+        self.at = plain_numbers(self.text, first, &plain, &mut push);
+        match self.text.get(self.at) {
+            Some(b')') => {
+                self.at += 1;
+                return;
+            }
+            _ if self.at > first && !self.ends_item() => self.missing_comma(),
+            _ => {}
+        }
+        self.rest_of_list(open, b')', |reader| {
+            if let Some(number) = slow(reader) {
+                push(number);
+            }
+            // Behind one odd number there may be plain ones again.
+            if reader.text.get(reader.at) == Some(&b',') {
+                let first = reader.at + 1;
+                let behind = plain_numbers(reader.text, first, &plain, &mut push);
+                if behind > first {
+                    reader.at = behind;
+                }
             }
         });
-        numbers
     }
 
     /// A number where a whole number belongs.
@@ -56,17 +90,17 @@ impl Reader<'_> {
     pub fn vectors<const N: usize>(&mut self, name_start: usize) -> Vec<[f32; N]> {
         let mut vectors = Vec::new();
         let mut vector = [0.0; N];
-        let mut count = 0;
-        self.list(b')', |reader| {
-            if let Some(number) = reader.float() {
-                vector[count % N] = number as f32;
-                count += 1;
-                if count % N == 0 {
-                    vectors.push(vector);
-                }
+        let mut filled = 0;
+        self.numbers(plain::float, Self::float, |number| {
+            vector[filled] = number as f32;
+            filled += 1;
+            if filled == N {
+                vectors.push(vector);
+                filled = 0;
             }
         });
-        if count % N != 0 {
+        if filled != 0 {
+            let count = vectors.len() * N + filled;
             let message = format!("{count} numbers do not make whole vectors of {N}; the rest is left out");
             self.problem(findings::WRONG_ARITY, name_start, self.at, message);
         }
@@ -95,16 +129,58 @@ impl Reader<'_> {
             return self.wholes();
         }
         let quote = self.at;
-        let text = self.string();
+        // No base64 text has an escape, so it is decoded where it stands.
+        let plain = memchr(b'"', &self.text[quote + 1..]).map(|len| &self.text[quote + 1..quote + 1 + len]);
+        let decoded = plain.and_then(|text| base64::decode(text).map(|bytes| (bytes, text.len())).ok());
+        let bytes = match decoded {
+            Some((bytes, len)) => {
+                self.at = quote + len + 2;
+                bytes
+            }
+            None => self.odd_base64(quote),
+        };
         if !self.take(b')') {
             self.problem(findings::BAD_VALUE, self.at, self.at, "expected `)` behind the base64 text");
         }
-        STANDARD.decode(text.as_bytes()).unwrap_or_else(|error| {
+        bytes
+    }
+
+    #[cold]
+    fn odd_base64(&mut self, quote: usize) -> Vec<u8> {
+        let text = self.string();
+        base64::decode(text.as_bytes()).unwrap_or_else(|error| {
             let message = format!("no base64 text: {error}");
             self.problem(findings::BAD_BASE64, quote, self.at, message);
             Vec::new()
         })
     }
+}
+
+/// Reads plain numbers from the first at `at` on; gives the offset behind the last, or `at` when there is
+/// none.
+#[inline(always)]
+fn plain_numbers<T>(
+    text: &[u8],
+    mut at: usize,
+    plain: &impl Fn(&[u8], usize) -> Option<(T, usize)>,
+    push: &mut impl FnMut(T),
+) -> usize {
+    let mut behind = at;
+    // Godot 3 writes a blank behind the bracket.
+    at += usize::from(text.get(at) == Some(&b' '));
+    while let Some((number, end)) = plain(text, at) {
+        match text.get(end..).and_then(<[u8]>::first_chunk) {
+            Some(b", ") => at = end + 2,
+            _ if text.get(end) == Some(&b')') => {
+                push(number);
+                return end;
+            }
+            _ => break,
+        }
+        push(number);
+        behind = end;
+    }
+    behind
 }
 
 /// Whole numbers of the sizes that packed arrays hold.

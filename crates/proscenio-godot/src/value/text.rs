@@ -71,7 +71,7 @@ pub(super) fn unescape<'t>(inside: &'t [u8], bad: &mut impl FnMut(usize, BadEsca
                 }
             },
             Some(other) => {
-                if !matches!(other, b'"' | b'\\' | b'\'' | b'/') {
+                if !matches!(other, b'"' | b'\\' | b'\'' | b'/' | b'?') {
                     bad(escape, BadEscape::Unknown);
                 }
                 out.push(*other);

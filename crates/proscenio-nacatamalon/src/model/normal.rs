@@ -6,6 +6,7 @@ use crate::model::component::{Component, ComponentData, Mesh};
 use crate::model::drawing::{Flat, Sprite, Text, Tile};
 use crate::model::json::Json;
 use crate::model::material::{FlatMaterial, Map, ModelMaterial, Shader, VertexSnap, Wrap};
+use crate::model::read::SET_ASIDE;
 use crate::model::shapes::{Arc, Form, Radius, Shape, Shapes, Stroke};
 use crate::model::view::{Camera2d, Camera3d, Light, LightKind};
 use crate::model::{FORMAT, Node, NodeId, SceneDoc};
@@ -205,12 +206,14 @@ impl Json<'_> {
             return;
         }
         self.record("extra", |json| {
-            for member in &node.extra {
+            // A member of that name that is no list gives way to the list, as in the engine.
+            let gives_way = |name: &str| name == SET_ASIDE && !node.unsupported.is_empty();
+            for member in node.extra.iter().filter(|member| !gives_way(&member.name)) {
                 json.key(&member.name);
                 json.raw(member.value);
             }
             if !node.unsupported.is_empty() {
-                json.list("unsupportedComponents", &node.unsupported, |json, value| json.raw(*value));
+                json.list(SET_ASIDE, &node.unsupported, |json, value| json.raw(*value));
             }
         });
     }

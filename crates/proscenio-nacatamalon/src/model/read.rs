@@ -1,6 +1,6 @@
 //! From a JSON document to a scene document, and what is said on the way.
 
-use proscenio_source::{Edit, Finding, Safety, Span};
+use proscenio_source::{CodeInfo, Edit, Finding, Safety, Span};
 use rustc_hash::FxHashSet;
 
 use crate::model::asset::{self, AssetSource};
@@ -12,7 +12,7 @@ use crate::model::requirement;
 use crate::model::shapes::Dropped;
 use crate::model::{FORMAT, Node, NodeId, SceneDoc, VERSION};
 use crate::value::{Kind, Value};
-use crate::{Document, ValueId};
+use crate::{Document, ValueId, codes};
 
 /// Makes of a JSON document what the engine would; never fails.
 ///
@@ -98,7 +98,7 @@ const NODE_FIELDS: &[&str] = &[
     "extra",
 ];
 const SCENE_FIELDS: &[&str] = &["format", "version", "name", "assets", "root"];
-const SET_ASIDE: &str = "unsupportedComponents";
+pub(crate) const SET_ASIDE: &str = "unsupportedComponents";
 
 impl<'a> Reader<'a> {
     fn new(document: &'a Document) -> Self {
@@ -124,9 +124,7 @@ impl<'a> Reader<'a> {
             let kind = root.map_or(Kind::Damaged, Value::kind);
             let message = format!("expected a scene document, found {}", kind.describe());
             self.warn(
-                Finding::error("nacatamalon/not-a-document", path, message)
-                    .at(root.map_or(Span::empty(0), Value::span))
-                    .help("a scene is an object: { \"format\": \"nacatamalon-scene\", … }"),
+                codes::NOT_A_DOCUMENT.finding(path, message).at(root.map_or(Span::empty(0), Value::span)),
             );
             return None;
         };
@@ -137,11 +135,11 @@ impl<'a> Reader<'a> {
         let found = format.map_or_else(|| "undefined".to_owned(), short_text);
         let span = format.or(root).map_or(Span::empty(0), Value::span);
         let message = format!("expected the format \"{FORMAT}\", found {found}");
-        self.warn(
-            Finding::error("nacatamalon/wrong-format", path, message)
-                .at(if format.is_some() { span } else { Span::new(span.start(), span.start() + 1) })
-                .help("the file is not read as a scene; if it is one, say so in its \"format\""),
-        );
+        self.warn(codes::WRONG_FORMAT.finding(path, message).at(if format.is_some() {
+            span
+        } else {
+            Span::new(span.start(), span.start() + 1)
+        }));
         None
     }
 
@@ -149,20 +147,12 @@ impl<'a> Reader<'a> {
         let path = self.document.source().path();
         if let Some(version) = fields.get("version").filter(|value| value.as_f64() > Some(VERSION)) {
             let message = format!("version {} is newer than 1", short_text(version));
-            self.warn(
-                Finding::warning("nacatamalon/newer-version", path, message)
-                    .at(version.span())
-                    .help("it is read all the same; what this version does not know is kept"),
-            );
+            self.warn(codes::NEWER_VERSION.finding(path, message).at(version.span()));
         }
         let name = fields.str_or("name", "");
         if name.is_empty() {
             let span = fields.get("name").map_or_else(|| self.start(), Value::span);
-            self.warn(
-                Finding::warning("nacatamalon/no-name", path, "the scene has no name")
-                    .at(span)
-                    .help("give it a \"name\": that is what it is started by"),
-            );
+            self.warn(codes::NO_NAME.finding(path, "the scene has no name").at(span));
         }
         let assets = fields.list("assets").unwrap_or_default();
         let assets = assets.into_iter().map(|value| self.asset(value)).collect();
@@ -310,29 +300,15 @@ impl<'a> Reader<'a> {
         let more = dropped.len().saturating_sub(MAX_DROPPED);
         let dropped = dropped.into_iter().take(MAX_DROPPED).map(|shape| {
             let name = shape.type_name.map_or_else(String::new, |name| format!(" \"{name}\""));
-            Finding::warning("nacatamalon/shape-dropped", path, format!("a shape{name} {}", shape.why))
-                .at(shape.span)
-                .help("it is not drawn; the other shapes are")
+            codes::SHAPE_DROPPED.finding(path, format!("a shape{name} {}", shape.why)).at(shape.span)
         });
         self.findings.extend(dropped);
         if more > 0 {
             let message = format!("{more} further shapes cannot be drawn and are not listed");
-            self.findings.push(Finding::warning("nacatamalon/shape-dropped", path, message));
+            self.findings.push(codes::SHAPE_DROPPED.finding(path, message));
         }
-        let components = tally(
-            &self.unknown_components,
-            "nacatamalon/unknown-components",
-            "components",
-            path,
-            "they are kept and written back, but do nothing",
-        );
-        let assets = tally(
-            &self.unknown_assets,
-            "nacatamalon/unknown-assets",
-            "assets",
-            path,
-            "they are kept and written back, but not loaded",
-        );
+        let components = tally(&self.unknown_components, &codes::UNKNOWN_COMPONENTS, "components", path);
+        let assets = tally(&self.unknown_assets, &codes::UNKNOWN_ASSETS, "assets", path);
         self.findings.extend(components);
         self.findings.extend(assets);
         for known in self.old_spellings {
@@ -340,30 +316,23 @@ impl<'a> Reader<'a> {
                 "\"{}\" is the earlier spelling of \"{}\" ({}×)",
                 known.old, known.current, known.count
             );
-            self.findings.push(
-                Finding::info("nacatamalon/old-spelling", path, message)
-                    .at(known.span)
-                    .help("it is read as the current word")
-                    .fix("write the current word", known.edits, Safety::Unsafe),
-            );
+            self.findings.push(codes::OLD_SPELLING.finding(path, message).at(known.span).fix(
+                "write the current word",
+                known.edits,
+                Safety::Unsafe,
+            ));
         }
         self.findings
     }
 }
 
-fn tally(
-    tally: &Tally,
-    code: &'static str,
-    what: &str,
-    path: &std::sync::Arc<str>,
-    help: &str,
-) -> Option<Finding> {
+fn tally(tally: &Tally, code: &CodeInfo, what: &str, path: &std::sync::Arc<str>) -> Option<Finding> {
     let (first, rest) = tally.places.split_first()?;
     let listed = &tally.types[..tally.types.len().min(MAX_TYPES)];
     let more = tally.types.len() - listed.len();
     let more = if more > 0 { format!(" and {more} further types") } else { String::new() };
     let message = format!("{} {what} not understood: {}{more}", tally.count, listed.join(", "));
-    let finding = Finding::warning(code, path, message).at(*first).help(help);
+    let finding = code.finding(path, message).at(*first);
     Some(rest.iter().fold(finding, |finding, span| finding.related(*span, "and this")))
 }
 

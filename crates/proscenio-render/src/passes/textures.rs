@@ -62,13 +62,20 @@ pub(crate) struct Textures {
 impl Textures {
     /// Uploads what the slots show, once each.
     pub(crate) fn upload(gpu: &Gpu, images: &mut Images<'_>, slots: impl Iterator<Item = Slot>) -> Self {
-        let mut wanted: FxHashMap<(ImageId, Reading), bool> = FxHashMap::default();
+        let mut wanted: FxHashMap<ImageId, [Option<bool>; 2]> = FxHashMap::default();
         for slot in slots {
-            *wanted.entry((slot.image, slot.reading)).or_default() |= slot.wants_mipmaps();
+            let mipmaps = &mut wanted.entry(slot.image).or_default()[slot.reading as usize];
+            *mipmaps = Some(mipmaps.unwrap_or_default() | slot.wants_mipmaps());
         }
         let mut views = FxHashMap::default();
-        for (key, mipmaps) in wanted {
-            views.insert(key, texture(gpu, images.get(key.0), key.1, mipmaps));
+        for (image, readings) in wanted {
+            for reading in [Reading::Numbers, Reading::Colors] {
+                if let Some(mipmaps) = readings[reading as usize] {
+                    views.insert((image, reading), texture(gpu, images.get(image), reading, mipmaps));
+                }
+            }
+            // One decoded picture at a time, not all of them.
+            images.release(image);
         }
         let white = Texels { size: [1, 1], rgba: vec![255; 4], checker: false };
         Self { views, white: texture(gpu, &white, Reading::Numbers, false) }

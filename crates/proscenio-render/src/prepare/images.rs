@@ -36,7 +36,7 @@ impl<'s> Images<'s> {
         Self { scene, decoded: FxHashMap::default(), max_size, notes: Vec::new() }
     }
 
-    /// The texels of a picture, a checker when it is not to be had.
+    /// The texels of a picture, a checker when it is not to be had; without any once released.
     pub(crate) fn get(&mut self, id: ImageId) -> &Texels {
         self.decoded.entry(id).or_insert_with(|| {
             let Some(image) = self.scene.images.get(id) else {
@@ -60,6 +60,13 @@ impl<'s> Images<'s> {
                 }
             }
         })
+    }
+
+    /// Lets go of the texels of a picture that was uploaded; its size stays.
+    pub(crate) fn release(&mut self, id: ImageId) {
+        if let Some(texels) = self.decoded.get_mut(&id) {
+            texels.rgba = Vec::new();
+        }
     }
 
     /// Whether a picture can be shown.

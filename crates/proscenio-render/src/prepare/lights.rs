@@ -214,7 +214,7 @@ mod tests {
 
     fn all(scene: &Scene, wanted: Wanted) -> (Lighting, Vec<Note>) {
         let mut notes = Vec::new();
-        let eye = Eye::framing(Vec3::NEG_ONE, Vec3::ONE, 1.0);
+        let eye = Eye::framing([Vec3::NEG_ONE, Vec3::ONE].into_iter(), 1.0);
         let lighting = gather(scene, &scene.world_placements(), Some(&eye), wanted, &mut notes);
         (lighting, notes)
     }

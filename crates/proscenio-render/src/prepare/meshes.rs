@@ -7,9 +7,9 @@ use proscenio_scene::{
 };
 use rustc_hash::FxHashMap;
 
-use super::geometry;
 use super::images::Images;
 use super::materials::{self, Prepared};
+use super::{cutaway, geometry};
 use crate::Note;
 
 /// One vertex, laid out as in `mesh.wgsl`.
@@ -37,8 +37,29 @@ pub(crate) struct Shape {
     pub(crate) vertices: Vec<Vertex>,
     pub(crate) indices: Vec<u32>,
     pub(crate) form: Form,
-    /// The middle of its box.
-    middle: Vec3,
+    /// Lower and upper corner of its box.
+    bounds: (Vec3, Vec3),
+}
+
+impl Shape {
+    fn middle(&self) -> Vec3 {
+        (self.bounds.0 + self.bounds.1) * 0.5
+    }
+}
+
+impl Meshes {
+    /// The corners of the boxes of all that is drawn, in the world.
+    pub(crate) fn corners(&self) -> impl Iterator<Item = Vec3> {
+        self.draws.iter().flat_map(|draw| {
+            let (low, high) = self.shapes[draw.shape].bounds;
+            (0..8_u8).map(move |bits| {
+                let pick = |bit: u8, low: f32, high: f32| if bits >> bit & 1 == 0 { low } else { high };
+                let corner =
+                    Vec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z));
+                draw.placed.transform_point3(corner)
+            })
+        })
+    }
 }
 
 /// The placement of a node, laid out as `Object` in `mesh.wgsl`.
@@ -62,9 +83,19 @@ pub(crate) struct Draw {
     /// Where it is for sorting: the middle of its box.
     pub(crate) middle: Vec3,
     /// Where its node is.
-    pub(crate) origin: Vec3,
+    pub(crate) placed: Affine3A,
     /// Whether its node mirrors it.
     pub(crate) mirrored: bool,
+    /// The room whose walls it is.
+    pub(crate) room: Option<Room>,
+}
+
+/// A room of a portal map.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// The middle of its box, in its own space.
+    pub(crate) middle: Vec3,
+    pub(crate) placed: Affine3A,
 }
 
 /// All meshes of a scene.
@@ -75,6 +106,22 @@ pub(crate) struct Meshes {
     pub(crate) materials: Vec<Prepared>,
     /// In tree order.
     pub(crate) draws: Vec<Draw>,
+}
+
+impl Meshes {
+    /// Opens all rooms towards an eye that looks at them from outside.
+    pub(crate) fn open_rooms(&mut self, eye: Vec3) {
+        for draw in &mut self.draws {
+            let Some(Room { middle, placed }) = draw.room else { continue };
+            // Opened for this node alone: another one may show the same mesh as it is.
+            let mut opened = self.shapes[draw.shape].clone();
+            cutaway::open(&mut opened, middle, placed.inverse().transform_point3(eye));
+            draw.shape = self.shapes.len();
+            self.shapes.push(opened);
+        }
+        let shapes = &self.shapes;
+        self.draws.retain(|draw| !shapes[draw.shape].indices.is_empty());
+    }
 }
 
 /// Gathers the visible meshes in tree order; what several nodes share is there once.
@@ -124,6 +171,7 @@ impl Gatherer<'_, '_> {
             self.notes.push(Note::Dangling { node: id, name: name() });
             return;
         };
+        let room = cutaway::is_room(node).then(|| Room { middle: cutaway::middle(mesh), placed });
         let object = self.meshes.objects.len();
         let mut dangling = false;
         for (index, surface) in mesh.surfaces.iter().enumerate() {
@@ -137,9 +185,10 @@ impl Gatherer<'_, '_> {
                 object,
                 material,
                 z: instance.z,
-                middle: placed.transform_point3(self.meshes.shapes[shape].middle),
-                origin: placed.translation.into(),
+                middle: placed.transform_point3(self.meshes.shapes[shape].middle()),
+                placed,
                 mirrored: placed.matrix3.determinant() < 0.0,
+                room,
             });
         }
         if dangling {
@@ -189,7 +238,7 @@ impl Gatherer<'_, '_> {
 }
 
 /// The lists of a surface, without what is not a number; `None` when nothing is left.
-fn shape(surface: &Surface) -> Option<Shape> {
+pub(crate) fn shape(surface: &Surface) -> Option<Shape> {
     let (low, high) = surface.bounds()?;
     let (form, indices) = indices(surface);
     if indices.is_empty() {
@@ -214,7 +263,7 @@ fn shape(surface: &Surface) -> Option<Shape> {
         }
     };
     let vertices = surface.positions.iter().enumerate().map(vertex).collect();
-    Some(Shape { vertices, indices, form, middle: (low + high) * 0.5 })
+    Some(Shape { vertices, indices, form, bounds: (low, high) })
 }
 
 /// The index list of whole points, lines or triangles whose corners are all numbers.

@@ -1,5 +1,6 @@
 //! A scene as lists that can be drawn one entry after the other.
 
+mod cutaway;
 mod flat;
 mod geometry;
 mod images;
@@ -62,9 +63,11 @@ impl<'s> Prepared<'s> {
         let mut notes = Vec::new();
         let mut images = Images::new(scene, max_texture);
 
-        let meshes = meshes::gather(scene, &world, &mut images, &mut notes);
-        let aspect = picture.x / picture.y;
-        let (eye, framed) = space_eye(scene, &world, &chosen, aspect);
+        let mut meshes = meshes::gather(scene, &world, &mut images, &mut notes);
+        let (eye, framed) = space_eye(&meshes, &world, &chosen, picture.x / picture.y);
+        if framed {
+            meshes.open_rooms(eye.position());
+        }
         let shown = !meshes.draws.is_empty();
         if shown && framed && !chosen.frame {
             notes.push(Note::NoCamera);
@@ -103,6 +106,25 @@ impl<'s> Prepared<'s> {
             light,
             notes,
         })
+    }
+}
+
+impl Prepared<'_> {
+    /// The longest list of each kind that goes to the driver, bytes.
+    pub(crate) fn list_sizes(&self, [width, height]: [u32; 2]) -> [(&'static str, u64); 4] {
+        let bytes = |count: usize, each: usize| count as u64 * each as u64;
+        let shapes = self.meshes.shapes.iter();
+        let shape = |shape: &Shape| {
+            bytes(shape.vertices.len(), size_of::<Vertex>()).max(bytes(shape.indices.len(), 4))
+        };
+        let flat = bytes(self.flat.vertices.len(), size_of::<FlatVertex>());
+        [
+            ("vertices in a surface", shapes.map(shape).max().unwrap_or_default()),
+            // One entry takes 256 bytes at most, the widest gap between offsets that drivers ask for.
+            ("meshes", bytes(self.meshes.objects.len(), 256)),
+            ("flat drawings", flat.max(bytes(self.flat.indices.len(), 4))),
+            ("pixels", u64::from(width).next_multiple_of(64) * 4 * u64::from(height)),
+        ]
     }
 }
 
@@ -171,13 +193,11 @@ fn first_flat_camera(scene: &Scene) -> Option<(NodeId, &Camera2d)> {
 }
 
 /// The eye in space, and whether it is one that frames the scene.
-fn space_eye(scene: &Scene, world: &WorldPlacements, chosen: &Chosen<'_>, aspect: f32) -> (Eye, bool) {
-    if let Some((id, camera)) = chosen.space {
-        return (Eye::of(camera, world.space(id), aspect), false);
+fn space_eye(meshes: &Meshes, world: &WorldPlacements, chosen: &Chosen<'_>, aspect: f32) -> (Eye, bool) {
+    match chosen.space {
+        Some((id, camera)) => (Eye::of(camera, world.space(id), aspect), false),
+        None => (Eye::framing(meshes.corners(), aspect), true),
     }
-    let bounds = scene.bounds(world).filter(|(low, high)| low.is_finite() && high.is_finite());
-    let (low, high) = bounds.unwrap_or_default();
-    (Eye::framing(low, high, aspect), true)
 }
 
 /// What is drawn in linear light, and what on stored values, each in order.
@@ -189,7 +209,7 @@ fn order(meshes: &Meshes, flat: &FlatDrawings, eye: &Eye) -> (Vec<usize>, Vec<St
         let material = &meshes.materials[draw.material];
         if material.stored {
             // Solid ones stay in tree order: of two at the same depth the first one stays visible.
-            let depth = if material.see_through { -eye.depth(draw.origin) } else { 0.0 };
+            let depth = if material.see_through { -eye.depth(draw.placed.translation.into()) } else { 0.0 };
             stored.push(((draw.z, u8::from(material.see_through)), depth, Step::Mesh(index)));
         } else {
             // Engine behaviour (Godot): distance from the eye in a perspective, depth without one.
@@ -313,5 +333,14 @@ mod tests {
         assert_eq!(auto.notes, [Note::NoCamera, Note::Headlight]);
         let asked = Prepared::new(&blind, &view(CameraChoice::Frame), 64).unwrap();
         assert_eq!(asked.notes, [Note::Headlight]);
+    }
+
+    #[test]
+    fn the_sizes_of_lists_are_known_before_they_are_sent() {
+        let mut scene = meshes(&[(ShadingRule::LinearPbr, AlphaMode::Opaque, 0, 0.0); 3]);
+        with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
+        let prepared = Prepared::new(&scene, &view(CameraChoice::Auto), 64).unwrap();
+        let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
+        assert_eq!(sizes, [3 * 72, 3 * 256, 4 * 48, 128 * 4 * 2]);
     }
 }

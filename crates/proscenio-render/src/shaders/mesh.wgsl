@@ -174,9 +174,10 @@ struct LinearVarying {
     @builtin(position) clip: vec4f,
     @location(0) world: vec3f,
     @location(1) normal: vec3f,
-    @location(2) tangent: vec4f,
-    @location(3) uv: vec4f,
-    @location(4) color: vec4f,
+    @location(2) tangent: vec3f,
+    @location(3) bitangent: vec3f,
+    @location(4) uv: vec4f,
+    @location(5) color: vec4f,
 }
 
 @vertex
@@ -186,8 +187,9 @@ fn vs_linear(vertex: Vertex) -> LinearVarying {
     out.clip = frame.clip_from_world * world;
     out.world = world.xyz;
     out.normal = unit(object.normals * vertex.normal);
-    let tangent = (object.world * vec4f(vertex.tangent.xyz, 0.0)).xyz;
-    out.tangent = vec4f(unit(tangent), vertex.tangent.w);
+    // Engine behaviour (Godot): all three directions of a normal map go the way of the normal.
+    out.tangent = unit(object.normals * vertex.tangent.xyz);
+    out.bitangent = unit(object.normals * (cross(vertex.normal, vertex.tangent.xyz) * vertex.tangent.w));
     out.uv = vertex.uv;
     out.color = vertex.color;
     return out;
@@ -254,8 +256,7 @@ fn bumped(in: LinearVarying, facing: bool) -> vec3f {
     }
     let xy = texel * 2.0 - 1.0;
     let z = sqrt(max(0.0, 1.0 - dot(xy, xy)));
-    let b = cross(in.normal, in.tangent.xyz) * in.tangent.w;
-    return unit(mix(n, in.tangent.xyz * xy.x + b * xy.y + n * z, surface.pbr.w));
+    return unit(mix(n, in.tangent * xy.x + in.bitangent * xy.y + n * z, surface.pbr.w));
 }
 
 // Engine behaviour (Godot's screen-space roughness limiter with its default settings): where the normal
@@ -372,6 +373,14 @@ fn light_corner(at: vec3f, n: vec3f) -> Sides {
     return out;
 }
 
+// Engine behaviour (nacatamalon): a normal is turned and mirrored by its node, but not stretched.
+fn turned(normal: vec3f) -> vec3f {
+    let x = unit(object.world[0].xyz);
+    let y = unit(object.world[1].xyz);
+    let z = unit(object.world[2].xyz);
+    return unit(x * normal.x + y * normal.y + z * normal.z);
+}
+
 @vertex
 fn vs_stored(vertex: Vertex) -> StoredVarying {
     var out: StoredVarying;
@@ -380,7 +389,7 @@ fn vs_stored(vertex: Vertex) -> StoredVarying {
     out.uv = vertex.uv;
     out.color = vec4f(to_stored(vertex.color.rgb), vertex.color.a);
     if (has(LIT)) {
-        let sides = light_corner(world.xyz, unit(object.normals * vertex.normal));
+        let sides = light_corner(world.xyz, turned(vertex.normal));
         out.front_diffuse = sides.front_diffuse;
         out.front_specular = sides.front_specular;
         out.back_diffuse = sides.back_diffuse;

@@ -1,23 +1,7 @@
 //! What importing has to say, beyond what the documents' own reading and checking say.
 
-use proscenio_espresso3d::CodeInfo;
-use proscenio_source::Severity;
-
-macro_rules! codes {
-    ($($const:ident = $name:literal, $severity:ident, $summary:literal, $help:literal;)*) => {
-        $(pub(super) const $const: CodeInfo = CodeInfo {
-            name: concat!("espresso3d/", $name),
-            severity: Severity::$severity,
-            summary: $summary,
-            help: $help,
-        };)*
-
-        /// Every finding code of importing.
-        pub const CODES: &[CodeInfo] = &[$($const,)*];
-    };
-}
-
-codes! {
+proscenio_source::codes! {
+    "espresso3d";
     MISSING_SET = "missing-texture-set", Error,
         "The texture set that a file names is not there.",
         "correct the path or put the file there; the 0.5 engine stops loading here";

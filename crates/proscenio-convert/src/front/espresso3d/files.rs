@@ -24,7 +24,7 @@ pub(super) struct Found {
 /// beside `from`. Paths of a Windows drive are only looked for by name. Nothing above the root is touched.
 pub(super) fn find(project: &Project<'_>, from: &str, reference: &str) -> Option<Found> {
     let reference = reference.replace('\\', "/");
-    let from = path::clean(from);
+    let from = project.place_of(from);
     let exactly = |path| Found { path, by_name_only: false };
     let limit = limit(project, &from);
     if !is_on_a_drive(&reference) {
@@ -87,7 +87,7 @@ impl ActorFiles {
     /// Looks through the map's folder, then folders beside it, `models` and `actors` before others, then
     /// `models` and `actors` further up. The first file of a name counts.
     pub fn near(project: &Project<'_>, map: &str) -> Self {
-        let map = path::clean(map);
+        let map = project.place_of(map);
         let files = project.files();
         let limit = limit(project, &map);
         let mut by_name = HashMap::new();

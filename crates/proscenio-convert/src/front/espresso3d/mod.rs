@@ -140,9 +140,7 @@ impl<'a> Importer<'a> {
         let count = self.counts.entry(code.name).or_insert(0);
         *count += 1;
         if *count <= LISTED_PER_CODE {
-            let mut finding = Finding::new(code.name, code.severity, path, message).help(code.help);
-            finding.span = span;
-            self.findings.push(finding);
+            self.findings.push(code.finding(path, message).at_maybe(span));
         }
     }
 
@@ -152,7 +150,7 @@ impl<'a> Importer<'a> {
             let further = self.counts.get(code.name).copied().unwrap_or(0).saturating_sub(LISTED_PER_CODE);
             if further > 0 {
                 let message = format!("{further} further places: {}", code.summary);
-                self.findings.push(Finding::new(code.name, code.severity, path, message).help(code.help));
+                self.findings.push(code.finding(path, message));
             }
         }
     }

@@ -187,7 +187,8 @@ impl Importer<'_> {
         } else {
             let message = format!("{class} has nothing to show");
             let span = place.section().map(|section| section.header_span());
-            self.findings.push(NOT_DRAWN.finding(place.file.document.source().path(), span, message));
+            self.findings
+                .push(NOT_DRAWN.finding(place.file.document.source().path(), message).at_maybe(span));
             self.keep_resource(place);
             None
         };

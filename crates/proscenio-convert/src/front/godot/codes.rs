@@ -1,48 +1,7 @@
 //! What importing has to say, beyond what the documents' own reading and checking say.
 
-use std::sync::Arc;
-
-use proscenio_source::{Finding, Severity, Span};
-
-/// A code with its severity, summary and help.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CodeInfo {
-    /// The stable name, `godot/what`.
-    pub name: &'static str,
-    /// How much it matters.
-    pub severity: Severity,
-    /// What it is about, in one sentence.
-    pub summary: &'static str,
-    /// What to do.
-    pub help: &'static str,
-}
-
-impl CodeInfo {
-    /// A finding of this code.
-    pub(super) fn finding(&self, path: &Arc<str>, span: Option<Span>, message: impl Into<String>) -> Finding {
-        let finding = Finding::new(self.name, self.severity, path, message).help(self.help);
-        match span {
-            Some(span) => finding.at(span),
-            None => finding,
-        }
-    }
-}
-
-macro_rules! codes {
-    ($($const:ident = $name:literal, $severity:ident, $summary:literal, $help:literal;)*) => {
-        $(pub(super) const $const: CodeInfo = CodeInfo {
-            name: concat!("godot/", $name),
-            severity: Severity::$severity,
-            summary: $summary,
-            help: $help,
-        };)*
-
-        /// Every finding code of importing.
-        pub const CODES: &[CodeInfo] = &[$($const,)*];
-    };
-}
-
-codes! {
+proscenio_source::codes! {
+    "godot";
     MISSING_FILE = "missing-file", Error,
         "A scene or resource that the file names is not there.",
         "correct the path or put the file there; the rest of the scene is shown without it";
@@ -82,11 +41,7 @@ mod tests {
     #[test]
     fn no_code_is_also_one_of_reading() {
         for code in CODES {
-            assert!(
-                proscenio_godot::findings::ALL.iter().all(|other| other.name != code.name),
-                "{}",
-                code.name
-            );
+            assert!(proscenio_godot::CODES.iter().all(|other| other.name != code.name), "{}", code.name);
             assert_eq!(CODES.iter().filter(|other| other.name == code.name).count(), 1);
         }
     }

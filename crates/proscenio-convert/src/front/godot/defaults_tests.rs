@@ -1,3 +1,5 @@
+//! What the small table of defaults says, held against the facts of the real engines.
+
 // Tests stand at the edge: they read the recorded class tables and say when they skip.
 #![allow(clippy::disallowed_methods, clippy::print_stdout)]
 

@@ -89,7 +89,8 @@ impl Importer<'_> {
                 "a background other than one colour is not drawn yet; the clear colour stands for it";
             let entry = place.section().and_then(|section| section.property("background_mode"));
             let span = entry.map(|entry| entry.span());
-            self.findings.push(NOT_DRAWN.finding(place.file.document.source().path(), span, message));
+            self.findings
+                .push(NOT_DRAWN.finding(place.file.document.source().path(), message).at_maybe(span));
         }
         let light = times(props.color("ambient_light_color"), props.number("ambient_light_energy"));
         let ambient = match props.generation() {

@@ -9,7 +9,7 @@ use proscenio_scene::Extras;
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
 
-use super::codes::{CodeInfo, MISSING_FILE, NOT_EXPANDED, SCENE_CYCLE, TOO_DEEP_INSTANCES, TOO_MANY_NODES};
+use super::codes::{MISSING_FILE, NOT_EXPANDED, SCENE_CYCLE, TOO_DEEP_INSTANCES, TOO_MANY_NODES};
 use super::files::{File, Files, NotOpened, Place, Target};
 
 /// Nodes of a scene with all its instances.
@@ -195,9 +195,15 @@ impl Builder<'_, '_> {
         self.tell(&MISSING_FILE, place, span, message);
     }
 
-    fn tell(&mut self, code: &CodeInfo, place: &Place, span: Option<Span>, message: String) {
+    fn tell(
+        &mut self,
+        code: &proscenio_source::CodeInfo,
+        place: &Place,
+        span: Option<Span>,
+        message: String,
+    ) {
         let path = place.file.document.source().path();
-        self.findings.push(code.finding(path, span, message));
+        self.findings.push(code.finding(path, message).at_maybe(span));
     }
 }
 

@@ -98,7 +98,7 @@ impl Kept {
                 (false, _) => format!("{class}: kept without effect: {names}"),
             };
             let times = if kept.count > 1 { format!(" ({} times)", kept.count) } else { String::new() };
-            findings.push(KEPT_ASIDE.finding(&kept.path, kept.span, message + &times));
+            findings.push(KEPT_ASIDE.finding(&kept.path, message + &times).at_maybe(kept.span));
         }
     }
 }

@@ -24,7 +24,7 @@ impl Importer<'_> {
                 let message = format!("{class} is not drawn yet; the surface is plain white");
                 let span = place.section().map(|section| section.header_span());
                 let path = place.file.document.source().path();
-                self.findings.push(NOT_DRAWN.finding(path, span, message).about(place.name()));
+                self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(place.name()));
                 Material::default()
             }
         };

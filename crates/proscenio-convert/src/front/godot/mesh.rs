@@ -26,7 +26,8 @@ impl Importer<'_> {
             Target::Resource(resource) => self.mesh(&resource)?,
             Target::Path { path, .. } => {
                 let message = format!("the mesh `{path}` is not read yet");
-                self.findings.push(NOT_DRAWN.finding(place.file.document.source().path(), span, message));
+                self.findings
+                    .push(NOT_DRAWN.finding(place.file.document.source().path(), message).at_maybe(span));
                 self.kept.add_text(props, "mesh", path);
                 return None;
             }
@@ -62,7 +63,8 @@ impl Importer<'_> {
             Target::Resource(resource) => Some(self.material(&resource)),
             Target::Path { path, class } => {
                 let message = format!("the {class} `{path}` is not read yet; the surface is plain white");
-                self.findings.push(NOT_DRAWN.finding(place.file.document.source().path(), span, message));
+                self.findings
+                    .push(NOT_DRAWN.finding(place.file.document.source().path(), message).at_maybe(span));
                 self.kept.add_text(props, name, path);
                 None
             }
@@ -98,12 +100,12 @@ impl Importer<'_> {
         let span = place.section().map(|section| section.header_span());
         let Some(shape) = Shape::read(props) else {
             let message = format!("{} is not drawn yet", props.class());
-            self.findings.push(NOT_DRAWN.finding(path, span, message).about(place.name()));
+            self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(place.name()));
             return None;
         };
         if shape.vertices() > MAX_VERTICES {
             let message = format!("more than {MAX_VERTICES} vertices; the mesh is left out");
-            self.findings.push(TOO_LARGE_MESH.finding(path, span, message).about(place.name()));
+            self.findings.push(TOO_LARGE_MESH.finding(path, message).at_maybe(span).about(place.name()));
             return None;
         }
         let mut raw = shape.build();

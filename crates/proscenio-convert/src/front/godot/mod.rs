@@ -43,7 +43,7 @@ use proscenio_scene::{Extra, Extras, ImageId, MaterialId, MeshId, Node, NodeId, 
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
 
-pub use codes::{CODES, CodeInfo};
+pub use codes::CODES;
 
 use crate::{Images, Imported};
 use camera::Candidate;
@@ -152,7 +152,7 @@ impl<'a> Importer<'a> {
 
     fn tell_not_opened(&mut self, from: &File, span: Option<Span>, problem: &NotOpened) {
         let message = format!("`{}`: {}", problem.path, problem.why);
-        self.findings.push(MISSING_FILE.finding(from.document.source().path(), span, message));
+        self.findings.push(MISSING_FILE.finding(from.document.source().path(), message).at_maybe(span));
     }
 
     /// A resource file has no nodes: its material or mesh is put on the root.

@@ -90,9 +90,7 @@ impl Props {
         let Some(entry) = layer.section().and_then(|section| section.property(name)) else { return };
         let path = layer.file.document.source().path();
         let message = format!("`{name}` of a {} cannot have this value", self.class);
-        self.wrong
-            .borrow_mut()
-            .push(BAD_PROPERTY.finding(path, Some(entry.value_span()), message).about(name));
+        self.wrong.borrow_mut().push(BAD_PROPERTY.finding(path, message).at(entry.value_span()).about(name));
     }
 
     /// Findings about values of the wrong type, once.

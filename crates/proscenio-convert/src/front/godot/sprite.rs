@@ -102,7 +102,8 @@ impl Importer<'_> {
                     let message =
                         format!("a {} is not drawn yet; the plain one stands for it", resource.class());
                     let path = place.file.document.source().path();
-                    self.findings.push(NOT_DRAWN.finding(path, span, message).about(resource.name()));
+                    self.findings
+                        .push(NOT_DRAWN.finding(path, message).at_maybe(span).about(resource.name()));
                     self.keep_resource(&resource);
                 }
                 BlendMode::Mix

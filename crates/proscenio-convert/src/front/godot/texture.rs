@@ -94,7 +94,7 @@ impl Importer<'_> {
         let (image, problem) = self.images.load(&mut self.scene.images, path, found.as_deref());
         if let Some(problem) = problem {
             let message = format!("`{path}`: {problem}");
-            self.findings.push(MISSING_IMAGE.finding(file.document.source().path(), span, message));
+            self.findings.push(MISSING_IMAGE.finding(file.document.source().path(), message).at_maybe(span));
         }
         let import = self.import_settings(found.as_deref(), flat);
         Texture { image, region: None, import }
@@ -122,7 +122,7 @@ impl Importer<'_> {
                 let class = resource.class();
                 let message = format!("{class} is not drawn yet; a checker stands for it");
                 let path = user.file.document.source().path();
-                self.findings.push(NOT_DRAWN.finding(path, span, message).about(resource.name()));
+                self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(resource.name()));
                 let image = missing(&mut self.scene.images, &resource.name());
                 self.kept_textures.insert(key, image);
                 self.keep_resource(resource);

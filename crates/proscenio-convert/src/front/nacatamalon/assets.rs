@@ -6,9 +6,10 @@ use std::sync::Arc;
 use proscenio_nacatamalon::model::{Asset, AssetSource, ComponentKind, FileKind, Recipe, SceneDoc};
 use proscenio_nacatamalon::{Document, Value};
 use proscenio_scene::{Image, ImageId, Material, Mesh, MeshId};
-use proscenio_source::{Finding, Severity, Source, Span};
+use proscenio_source::{Severity, Source, Span};
 
 use super::atlas::Atlas;
+use super::codes;
 use super::gltf_piece::{ModelFile, Piece};
 use super::{Importer, recipes};
 
@@ -124,7 +125,8 @@ impl Importer<'_> {
 
     fn missing_asset(&mut self, kind: &str, key: &str, user: Span) {
         let message = format!("no {kind} asset has the key \"{key}\"");
-        let finding = Finding::warning("nacatamalon/missing-asset", self.path(), message)
+        let finding = codes::MISSING_ASSET
+            .finding(self.path(), message)
             .at(user)
             .help(format!("list it: {{ \"type\": \"{kind}\", \"key\": \"{key}\", \"src\": … }}"));
         self.say_once(&format!("{kind} {key}"), finding);
@@ -155,9 +157,7 @@ impl Importer<'_> {
 
     /// Says that a file could not be used.
     pub(super) fn unread(&mut self, src: &str, why: &str, span: Span) {
-        let finding = Finding::warning("nacatamalon/file-not-read", self.path(), format!("{src}: {why}"))
-            .at(span)
-            .help("paths are measured from the project's root, or from its public folder");
+        let finding = codes::FILE_NOT_READ.finding(self.path(), format!("{src}: {why}")).at(span);
         self.say_once(src, finding);
     }
 
@@ -248,7 +248,7 @@ impl Importer<'_> {
             let what = if fits { "is built coarser" } else { "is not built" };
             let message = format!("the shape \"{}\" asks for too many corners and {what}", asset.key);
             self.findings.push(
-                Finding::warning("nacatamalon/shape-too-fine", self.path(), message).at(span).help(format!(
+                codes::SHAPE_TOO_FINE.finding(self.path(), message).at(span).help(format!(
                     "use fewer segments; a scene is drawn with at most {MAX_VERTICES} corners"
                 )),
             );
@@ -282,19 +282,11 @@ impl Importer<'_> {
             None => "at all".to_owned(),
         };
         let message = format!("{src} has no piece {wanted}; it has: {}", names.join(", "));
-        self.findings.push(
-            Finding::warning("nacatamalon/model-piece-missing", self.path(), message)
-                .at(span)
-                .help("name a node of the file that has a mesh of triangles"),
-        );
+        self.findings.push(codes::MODEL_PIECE_MISSING.finding(self.path(), message).at(span));
     }
 
     fn model_not_read(&mut self, src: &str, why: &str, span: Span) {
-        self.findings.push(
-            Finding::warning("nacatamalon/gltf-not-read", self.path(), format!("{src}: {why}"))
-                .at(span)
-                .help("the models that show it are kept but not drawn"),
-        );
+        self.findings.push(codes::GLTF_NOT_READ.finding(self.path(), format!("{src}: {why}")).at(span));
     }
 
     fn model(&mut self, src: &str, span: Span) -> Option<Arc<ModelFile>> {

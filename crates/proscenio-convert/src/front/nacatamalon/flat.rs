@@ -8,10 +8,11 @@ use proscenio_scene::{
     BlendMode, Extras, Filter, Flat, FlatFields, ImageId, Rgba, Shape, ShapeKind, Shapes, Sprite, Stroke,
     TextBox, TextureRef, Wrap,
 };
-use proscenio_source::{Finding, Span};
+use proscenio_source::Span;
 
 use super::assets::BUILT_IN_FONT;
 use super::atlas::Window;
+use super::codes;
 use super::{Importer, place, single};
 
 /// Members of a sprite that the model's sprite says.
@@ -116,9 +117,7 @@ impl Importer<'_> {
     fn no_frame(&mut self, frame: f64, own: &doc::Sprite, span: Span) {
         let key = own.atlas.as_deref().unwrap_or_default();
         let message = format!("the atlas \"{key}\" has no frame {frame}");
-        let finding = Finding::warning("nacatamalon/no-such-frame", self.path(), message)
-            .at(span)
-            .help("the whole sheet is shown; frames are counted from 0");
+        let finding = codes::NO_SUCH_FRAME.finding(self.path(), message).at(span);
         self.say_once(&format!("{key} {frame}"), finding);
     }
 

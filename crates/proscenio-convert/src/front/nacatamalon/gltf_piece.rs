@@ -22,7 +22,7 @@ use super::Importer;
 
 /// A model file that has been opened.
 pub(super) struct ModelFile {
-    file: gltf::Gltf,
+    file: gltf::Document,
     /// `None` for a buffer that is not there.
     buffers: Vec<Option<Vec<u8>>>,
     /// Where the file stands; its own references are measured from it.
@@ -56,8 +56,7 @@ impl ModelFile {
     /// # Errors
     /// When it is no glTF, or needs an extension that is not known.
     pub(super) fn open(importer: &Importer<'_>, found: &str, bytes: &[u8]) -> Result<Self, String> {
-        let mut file = gltf::Gltf::from_slice(bytes).map_err(|error| error.to_string())?;
-        let mut blob = file.blob.take();
+        let (file, mut blob) = checked(bytes)?;
         let load = |buffer: gltf::Buffer<'_>| match buffer.source() {
             buffer::Source::Bin => blob.take(),
             buffer::Source::Uri(uri) => data_uri(uri).or_else(|| {
@@ -251,8 +250,23 @@ impl ModelFile {
     }
 }
 
+/// The file's structure and the bytes that came with it.
+fn checked(bytes: &[u8]) -> Result<(gltf::Document, Option<Vec<u8>>), String> {
+    let gltf::Gltf { document, blob } =
+        gltf::Gltf::from_slice_without_validation(bytes).map_err(|error| error.to_string())?;
+    let root = document.into_json();
+    // The crate's own check looks positions up before it has checked their index.
+    let indices =
+        root.meshes.iter().flat_map(|mesh| &mesh.primitives).flat_map(|piece| piece.attributes.values());
+    if indices.into_iter().any(|index| index.value() >= root.accessors.len()) {
+        return Err("a piece names an accessor that is not there".to_owned());
+    }
+    let document = gltf::Document::from_json(root).map_err(|error| error.to_string())?;
+    Ok((document, blob))
+}
+
 /// The pieces of a file, in the order they are counted.
-fn entries(file: &gltf::Gltf) -> Vec<Entry> {
+fn entries(file: &gltf::Document) -> Vec<Entry> {
     let mut entries = Vec::new();
     let Some(scene) = file.default_scene().or_else(|| file.scenes().next()) else { return entries };
     let mut seen = vec![false; file.nodes().count()];

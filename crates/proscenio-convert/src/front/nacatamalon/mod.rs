@@ -22,6 +22,7 @@
 
 mod assets;
 mod atlas;
+mod codes;
 mod deep;
 mod extras;
 mod flat;
@@ -44,6 +45,8 @@ use proscenio_scene::{
     Background, Component, Extra, Extras, Identity, ImageId, Node, NodeId, Origin, Other, Scene,
 };
 use proscenio_source::{Finding, Span};
+
+pub use codes::CODES;
 
 use super::Imported;
 use crate::Images;
@@ -302,17 +305,12 @@ impl<'a> Importer<'a> {
         if self.lights > MAX_LIGHTS {
             let message =
                 format!("{} lights, of which the engine lights only the first {MAX_LIGHTS}", self.lights);
-            let help = "the rest is kept; remove lights or hide some of them";
-            let finding = Finding::warning("nacatamalon/too-many-lights", self.path(), message).help(help);
+            let finding = codes::TOO_MANY_LIGHTS.finding(self.path(), message);
             self.findings.push(finding);
         }
         for kept in &self.kept {
             let message = format!("kept but not drawn: {} ({}×)", kept.what, kept.count);
-            self.findings.push(
-                Finding::info("nacatamalon/not-drawn", self.path(), message)
-                    .at(kept.span)
-                    .help("it travels along in the scene's extras"),
-            );
+            self.findings.push(codes::NOT_DRAWN.finding(self.path(), message).at(kept.span));
         }
         Imported { scene: self.scene, findings: self.findings }
     }

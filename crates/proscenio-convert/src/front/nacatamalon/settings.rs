@@ -1,5 +1,6 @@
 //! What `project.json` says about drawing.
 
+use super::codes;
 use proscenio_nacatamalon::{Document, Value};
 use proscenio_project::Project;
 use proscenio_scene::Rgba;
@@ -38,10 +39,7 @@ pub(super) fn read(project: &Project<'_>, findings: &mut Vec<Finding>) -> Settin
     let accepted = |format: Value<'_>| format.as_str().is_some_and(|word| FORMATS.contains(&&*word));
     let Some(root) = document.root().filter(|root| root.is_object() && format.is_none_or(accepted)) else {
         let message = "the file is no nacatamalon project";
-        findings.push(
-            Finding::warning("nacatamalon/not-a-project", document.source().path(), message)
-                .help("its settings are not used; a project says \"format\": \"nacatamalon-project\""),
-        );
+        findings.push(codes::NOT_A_PROJECT.finding(document.source().path(), message));
         return defaults;
     };
     let side = |name: &str, default: u32| {

@@ -6,8 +6,8 @@ use proscenio_scene::{
     Camera, Camera2d, Component, Extras, FovAxis, Identity, Light, LightFalloff, LightKind, Node, NodeId,
     Placement, Projection,
 };
-use proscenio_source::Finding;
 
+use super::codes;
 use super::extras::members_except;
 use super::flat::rgba;
 use super::{Importer, place, single};
@@ -112,13 +112,11 @@ impl Importer<'_> {
             return view == 0;
         };
         let (code, message) = if flat {
-            ("nacatamalon/second-camera-2d", "a second camera-2d in one view; the last one is used")
+            (&codes::SECOND_CAMERA_2D, "a second camera-2d in one view; the last one is used")
         } else {
-            ("nacatamalon/second-camera-3d", "a second camera-3d in one view; the first one is used")
+            (&codes::SECOND_CAMERA_3D, "a second camera-3d in one view; the first one is used")
         };
-        let finding = Finding::warning(code, self.path(), message)
-            .at(component.site.span)
-            .help("keep one camera of a kind for each view");
+        let finding = code.finding(self.path(), message).at(component.site.span);
         self.say_once(&view.to_string(), finding);
         if !flat {
             return false;
@@ -207,7 +205,7 @@ fn aim_of(kind: doc::LightKind) -> LightPlace {
 }
 
 fn kind(own: &doc::Light) -> LightKind {
-    let (range, falloff) = (single(own.range), LightFalloff::Quadratic);
+    let (range, falloff) = (single(own.range), LightFalloff::Linear);
     match own.kind {
         doc::LightKind::Directional => LightKind::Directional,
         doc::LightKind::Point => LightKind::Point { range, falloff },

@@ -12,8 +12,8 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use proscenio_nacatamalon::Document;
 use proscenio_project::Project;
 use proscenio_scene::{
-    AlphaMode, BlendMode, Camera, Component, Cull, Extra, Filter, Flat, FlatFields, LightKind, MeshInstance,
-    Node, NodeId, Pixels, Projection, Rgba, Scene, ShadingRule, ShapeKind, Sprite, Wrap,
+    AlphaMode, BlendMode, Camera, Component, Cull, Extra, Filter, Flat, FlatFields, LightFalloff, LightKind,
+    MeshInstance, Node, NodeId, Pixels, Projection, Rgba, Scene, ShadingRule, ShapeKind, Sprite, Wrap,
 };
 use proscenio_source::Source;
 use proscenio_vfs::MemoryTree;
@@ -320,6 +320,7 @@ fn cameras_and_lights_stand_where_the_engine_puts_them() {
     assert!(Vec3::from(lamp_at.translation).abs_diff_eq(Vec3::new(100.0, 50.0, 3.0), 1e-4), "{lamp_at:?}");
     assert!(forward(lamp_at).abs_diff_eq(Vec3::new(-0.5_f32.sin(), 0.0, -0.5_f32.cos()), 1e-5));
     assert_eq!((lamp.energy, lamp.ambient, lamp.cast_shadow), (2.0, 0.25, true));
+    assert_eq!(lamp.kind, LightKind::Point { range: 7.0, falloff: LightFalloff::Linear });
     assert_eq!(lamp.extras.get("shadowBias"), Some(&Extra::Float(0.1)));
     // A box of no size places its light all the same.
     assert!(matches!(spot.kind, LightKind::Spot { rim, .. } if rim == 0.5));

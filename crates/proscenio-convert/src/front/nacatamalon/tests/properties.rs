@@ -21,6 +21,12 @@ fn a_sound_model_file_is_shown() {
     assert_eq!((imported.scene.meshes.len(), codes(&imported)), (2, vec![]));
 }
 
+#[test]
+fn a_piece_without_its_accessor_costs_the_file() {
+    let imported = with_model(cart().replace("\"POSITION\":0", "\"POSITION\":9").into_bytes());
+    assert_eq!((imported.scene.meshes.len(), codes(&imported)), (0, vec!["nacatamalon/gltf-not-read"]));
+}
+
 /// Imports a scene and checks what every consumer relies on.
 fn check(imported: &Imported) {
     let scene = &imported.scene;
@@ -36,6 +42,9 @@ fn check(imported: &Imported) {
 }
 
 proptest! {
+    // What proptest finds is kept as a test with a name instead.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_number_in_any_place_is_made_sense_of(
         numbers in prop::collection::vec(prop_oneof![any::<f64>(), -3.0..40.0, Just(0.0)], 60), fixture in 0..2_usize,

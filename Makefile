@@ -1,0 +1,61 @@
+# The chores of the project. `make demo` and `make test` work on a fresh Debian or Ubuntu machine.
+#
+#   make demo       build, open one scene of each family; pictures, .glb files and reports in out/
+#   make test       formatting, lints, all tests, documentation, tidiness
+#   make bench      reading speed beside other readers of the same bytes
+#   make pictures   our pictures beside the engine's, as a table (needs the corpus)
+#   make validate   the .glb files of out/ through the Khronos validator (needs npm)
+#   make fuzz       every parser against random input, FUZZ_SECONDS each (default 60)
+#   make book       the documentation as a web site in docs/book (needs mdbook)
+
+CARGO ?= cargo
+FUZZ_SECONDS ?= 60
+
+.PHONY: demo test setup fmt lint unit doc tidy fuzz-build bench pictures validate fuzz book clean
+
+demo: setup
+	scripts/demo.sh
+
+test: setup fmt lint unit doc tidy fuzz-build
+	@echo "all checks passed"
+
+setup:
+	@scripts/setup.sh
+
+fmt:
+	$(CARGO) fmt --all --check
+
+lint:
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+unit:
+	$(CARGO) test --workspace --locked
+
+doc:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+tidy:
+	$(CARGO) run -q --locked -p xtask -- tidy
+
+# The fuzz targets must build with every change; running them takes a nightly's flags.
+fuzz-build:
+	cd fuzz && RUSTC_BOOTSTRAP=1 $(CARGO) check -q --locked
+
+bench:
+	scripts/bench.sh
+
+pictures:
+	scripts/pictures.sh
+
+validate:
+	scripts/validate-gltf.sh out/*.glb
+
+fuzz:
+	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz.sh
+
+book:
+	mdbook build docs
+
+clean:
+	$(CARGO) clean
+	rm -rf out

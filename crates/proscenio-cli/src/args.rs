@@ -1,0 +1,227 @@
+//! Every flag of the command line, with its help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Opens, checks, converts and draws scene files of Godot, nacatamalon and Espresso3D without their engines.
+#[derive(Parser)]
+#[command(name = "proscenio", version, max_term_width = 100, after_help = AFTER_HELP)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// Colours in the output (NO_COLOR is honoured too).
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+const AFTER_HELP: &str = "\
+Files: .tscn .tres .escn (Godot), .scene (nacatamalon), .e3m .e3a (Espresso3D); - reads standard input.
+
+Exit codes:
+  0  fine
+  1  findings, or files that differ
+  2  could not do it (no such file, no driver to draw with, wrong flags)
+
+Examples:
+  proscenio tree level.tscn
+  proscenio check project/ --format json
+  proscenio render level.e3m -o level.png --size 1280x720
+  proscenio convert level.scene level.glb --report losses.txt";
+
+/// The commands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Show the tree of a file: nodes, boxes, or sectors
+    #[command(
+        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  git show HEAD:level.tscn | proscenio tree -"
+    )]
+    Tree(FileArgs),
+    /// Show what a file holds: format, counts, files it names
+    #[command(
+        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json"
+    )]
+    Info(FileArgs),
+    /// Report what is wrong with files, with place and help
+    #[command(
+        after_help = "Folders are searched for scene files. Exit code 1 when there is a warning or an error.\n\nExamples:\n  proscenio check level.tscn\n  proscenio check project/ --format json"
+    )]
+    Check(CheckArgs),
+    /// Read files, write them in memory and compare every byte
+    #[command(
+        after_help = "Prints `N files, M identical`. Exit code 1 when a file differs.\n\nExamples:\n  proscenio verify project/\n  proscenio verify a.tscn b.scene c.e3m"
+    )]
+    Verify(PathsArgs),
+    /// Draw a scene as a PNG picture
+    #[command(
+        after_help = "Without a camera in the file the whole scene is framed, and the command says so.\n\nExamples:\n  proscenio render level.tscn -o level.png\n  proscenio render level.tscn -o level.png --size 1920x1080 --camera Player/Camera3D\n  proscenio render level.e3m -o level.png --frame"
+    )]
+    Render(RenderArgs),
+    /// Convert a scene to glTF (.glb or .gltf)
+    #[command(
+        after_help = "What the target cannot hold is listed; --report writes the list to a file.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json"
+    )]
+    Convert(ConvertArgs),
+    /// Tell what a finding code means and what to do
+    #[command(after_help = "Examples:\n  proscenio explain godot/unclosed-string\n  proscenio explain")]
+    Explain(ExplainArgs),
+    /// Print shell completions
+    #[command(after_help = "Example:\n  proscenio completions bash > /etc/bash_completion.d/proscenio")]
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+}
+
+/// One file to look at.
+#[derive(Args)]
+pub struct FileArgs {
+    /// The file, or - for standard input
+    pub file: String,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// Files and folders to check.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Files and folders; - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Leave out findings below this severity
+    #[arg(long, value_enum, default_value_t = Least::Info, value_name = "SEVERITY")]
+    pub least: Least,
+}
+
+/// Files and folders.
+#[derive(Args)]
+pub struct PathsArgs {
+    /// Files and folders
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+}
+
+/// What to draw, and how.
+#[derive(Args)]
+pub struct RenderArgs {
+    /// The scene
+    pub file: String,
+    /// The picture to write
+    #[arg(short, long, value_name = "FILE.png")]
+    pub output: PathBuf,
+    /// Width and height of the picture in pixels; default: what the project says, else 1280x720
+    #[arg(long, value_parser = parse_size, value_name = "WxH")]
+    pub size: Option<[u32; 2]>,
+    /// Draw through this camera: its path or name in the tree
+    #[arg(long, value_name = "NODE", conflicts_with = "frame")]
+    pub camera: Option<String>,
+    /// Ignore cameras and frame the whole scene
+    #[arg(long)]
+    pub frame: bool,
+    /// The project's root, when no project file above the scene marks it
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<String>,
+}
+
+/// What to convert.
+#[derive(Args)]
+pub struct ConvertArgs {
+    /// The scene
+    pub input: String,
+    /// The file to write; its ending says the format: .glb or .gltf
+    pub output: PathBuf,
+    /// Write what the target cannot hold to a file (.json for machines, anything else as text)
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// The project's root, when no project file above the scene marks it
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<String>,
+}
+
+/// The code to explain.
+#[derive(Args)]
+pub struct ExplainArgs {
+    /// The code, as findings show it; all codes are listed without one
+    pub code: Option<String>,
+}
+
+/// The shell to complete in.
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// How to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For machines
+    Json,
+}
+
+/// Severities, for choosing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Least {
+    /// Everything
+    Info,
+    /// Warnings and errors
+    Warning,
+    /// Errors alone
+    Error,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Makes the choice known to everything that prints.
+    pub fn write_global(self) {
+        let choice = match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let side = |side: &str| side.parse::<u32>().ok().filter(|side| (1..=16384).contains(side));
+    let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some([side(width)?, side(height)?]));
+    sides.ok_or_else(|| "write WIDTHxHEIGHT in pixels, such as 1280x720 (1 to 16384 each)".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cli, parse_size};
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(parse_size("640x360"), Ok([640, 360]));
+        for wrong in ["640", "0x10", "10x", "axb", "99999x1", "-1x5"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
+}

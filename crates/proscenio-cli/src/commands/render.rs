@@ -1,0 +1,57 @@
+//! `proscenio render`: a scene as a picture.
+
+use anyhow::{Context, Result, bail};
+use proscenio::{CameraChoice, Component, DiskTree, Node, NodeId, Renderer, Scene, Severity, Vfs, View};
+
+use crate::args::RenderArgs;
+use crate::{Outcome, input, output};
+
+/// The size of a picture when neither the project nor the person says one.
+const DEFAULT_SIZE: [u32; 2] = [1280, 720];
+
+/// Draws one scene into a PNG file.
+pub fn run(args: &RenderArgs) -> Result<Outcome> {
+    let scene = load(&args.file, args.root.as_deref())?;
+    let camera = match &args.camera {
+        Some(name) => CameraChoice::Node(find_camera(&scene, name)?),
+        None if args.frame => CameraChoice::Frame,
+        None => CameraChoice::Auto,
+    };
+    let size = args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE);
+    let renderer = Renderer::headless()?;
+    let picture = renderer.draw(&scene, &View { size, camera, background: None })?;
+    for note in &picture.notes {
+        output::note(&note.to_string());
+    }
+    let output = args.output.to_string_lossy();
+    DiskTree.write(&output, &picture.to_png()?).with_context(|| format!("writing {output}"))?;
+    Ok(Outcome::Fine)
+}
+
+/// The neutral scene of a file; what the import has to say goes to standard error.
+pub fn load(file: &str, root: Option<&str>) -> Result<Scene> {
+    let document = input::open(file)?;
+    let imported = proscenio::import(&document, &input::project(file, root));
+    for finding in imported.findings.iter().filter(|finding| finding.severity >= Severity::Warning) {
+        output::warn(finding, Some(document.source()).filter(|source| *source.path() == finding.path));
+    }
+    Ok(imported.scene)
+}
+
+fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {
+    let cameras: Vec<(NodeId, &Node)> =
+        scene.nodes.iter().filter(|(_, node)| node.components.iter().any(is_camera)).collect();
+    let exact = cameras.iter().find(|(_, node)| node.identity.key == name);
+    if let Some((id, _)) = exact.or_else(|| cameras.iter().find(|(_, node)| node.name == name)) {
+        return Ok(*id);
+    }
+    let known: Vec<&str> = cameras.iter().map(|(_, node)| node.identity.key.as_str()).collect();
+    if known.is_empty() {
+        bail!("there is no camera {name}: the scene has none; leave --camera out to frame the whole scene");
+    }
+    bail!("there is no camera {name}; the scene has: {}", known.join(", "));
+}
+
+fn is_camera(component: &Component) -> bool {
+    matches!(component, Component::Camera(_) | Component::Camera2d(_))
+}

@@ -1,0 +1,66 @@
+//! Files named on the command line.
+
+use std::io::{self, Read};
+
+use anyhow::{Context, Result, bail};
+use ignore::WalkBuilder;
+use proscenio::{DiskTree, Document, Family, Project};
+
+/// The name under which standard input is reported.
+const STDIN: &str = "<stdin>";
+
+/// The document of a file, or of standard input for `-`.
+pub fn open(name: &str) -> Result<Document> {
+    if name == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).context("reading standard input")?;
+        return Document::parse(STDIN, bytes).context("standard input is no scene file of a known family");
+    }
+    Document::open(&DiskTree, &slashes(name)).map_err(anyhow::Error::from)
+}
+
+/// The project a file belongs to. The folders above a relative path are those of the working folder.
+pub fn project(file: &str, root: Option<&str>) -> Project<'static> {
+    let here = std::env::current_dir().map(|folder| slashes(&folder.to_string_lossy())).unwrap_or_default();
+    match root {
+        Some(root) => Project::with_root_in(&DiskTree, &here, &slashes(root)),
+        None => Project::around_in(&DiskTree, &here, &slashes(file)),
+    }
+}
+
+/// All scene files that paths name: files as they are, folders searched for files of the three families.
+///
+/// # Errors
+/// When a path does not exist, or the whole list holds no file.
+pub fn scene_files(paths: &[String]) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path == "-" || std::path::Path::new(path).is_file() {
+            files.push(path.clone());
+            continue;
+        }
+        if !std::path::Path::new(path).is_dir() {
+            bail!("there is no {path}; name a scene file or a folder");
+        }
+        // What git ignores is still a scene of the project; hidden folders are caches of engines.
+        let walk =
+            WalkBuilder::new(path).git_ignore(false).git_exclude(false).ignore(false).parents(false).build();
+        for entry in walk {
+            let entry = entry.with_context(|| format!("searching {path}"))?;
+            let name = slashes(&entry.path().to_string_lossy());
+            if entry.file_type().is_some_and(|kind| kind.is_file()) && Family::of_path(&name).is_some() {
+                files.push(name);
+            }
+        }
+    }
+    if files.is_empty() {
+        bail!("no scene file there (.tscn .tres .escn .scene .e3m .e3a)");
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+fn slashes(path: &str) -> String {
+    if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() }
+}
