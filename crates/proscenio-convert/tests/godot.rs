@@ -322,16 +322,15 @@ fn a_glowing_picture_is_multiplied_with_the_energy() {
 }
 
 #[test]
-fn surfaces_without_a_material_have_the_engines() {
+fn surfaces_without_a_material_show_the_built_in_one() {
     let files = MemoryTree::from_files([(
         "a.tscn",
         "[gd_scene format=3]\n[sub_resource type=\"BoxMesh\" id=\"1\"]\n\
          [node name=\"A\" type=\"MeshInstance3D\"]\nmesh = SubResource(\"1\")\n",
     )]);
     let scene = load(&files, "a.tscn").scene;
-    let material = material_of(&scene, ".");
-    assert_eq!(material.base_color, Rgba::linear(0.6, 0.6, 0.6, 1.0));
-    assert_eq!((material.metallic, material.roughness), (0.2, 0.8));
+    let (instance, mesh) = mesh_of(&scene, ".");
+    assert_eq!((instance.materials.len(), mesh.surfaces[0].material), (0, None));
 }
 
 #[test]

@@ -183,7 +183,8 @@ impl<'a> Files<'a> {
                     return Ok(None);
                 };
                 let text = |name: &str| section.attribute(name).and_then(|entry| entry.text());
-                let path = text("path").unwrap_or_default().into_owned();
+                // A file that is named by its uid alone is reported under it.
+                let path = text("path").or_else(|| text("uid")).unwrap_or_default().into_owned();
                 let class = text("type").unwrap_or_default().into_owned();
                 self.enter(from, path, class)
             }

@@ -40,22 +40,6 @@ impl Importer<'_> {
         id
     }
 
-    /// What the engine shows where no material is given: grey, a little metallic.
-    pub(super) fn default_material(&mut self) -> MaterialId {
-        if let Some(known) = self.default_material {
-            return known;
-        }
-        let id = self.scene.materials.add(Material {
-            name: "default".to_owned(),
-            base_color: Rgba::linear(0.6, 0.6, 0.6, 1.0),
-            roughness: 0.8,
-            metallic: 0.2,
-            ..Material::default()
-        });
-        self.default_material = Some(id);
-        id
-    }
-
     fn standard(&mut self, props: &Props) -> Material {
         let base_texture = self.surface_texture(props, "albedo_texture");
         let mut material = Material {

@@ -79,10 +79,9 @@ impl Importer<'_> {
         let props = Props::of(place);
         let made = self.primitive(&props, place);
         let id = made.map(|raw| {
-            let material = self.named_material(&props, "material");
-            let material = material.unwrap_or_else(|| self.default_material());
             let mut surface = raw.into_surface();
-            surface.material = Some(material);
+            // Without one the surface shows the engine's built-in material.
+            surface.material = self.named_material(&props, "material");
             let mut mesh = Mesh { name: place.name(), surfaces: vec![surface], ..Mesh::default() };
             props.consume(&["resource_name"]);
             mesh.extras = self.rest_of(&props);

@@ -88,7 +88,6 @@ struct Importer<'a> {
     /// Made once per resource; nothing when it cannot be made.
     meshes: HashMap<Key, Option<MeshId>>,
     materials: HashMap<Key, MaterialId>,
-    default_material: Option<MaterialId>,
     /// Checkers that stand for textures made by numbers.
     kept_textures: HashMap<Key, ImageId>,
     /// Import settings by file and use.
@@ -121,7 +120,6 @@ impl<'a> Importer<'a> {
             kept: Kept::default(),
             meshes: HashMap::new(),
             materials: HashMap::new(),
-            default_material: None,
             kept_textures: HashMap::new(),
             imports: HashMap::new(),
             told: HashSet::new(),
