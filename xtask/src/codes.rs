@@ -71,7 +71,7 @@ pub fn write(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Pages that differ from what [`write`] would write, in words.
+/// Pages that differ from what [`write()`] would write, in words.
 pub fn faults(root: &Path) -> Result<Vec<String>> {
     let folder = root.join("docs/src");
     let mut faults = Vec::new();
