@@ -226,7 +226,7 @@ impl<'d> Draft<'d> {
         let Some(kind) = relocation.sections.first().map(|section| blocks[*section].kind) else { return };
         let mut text = Vec::new();
         let mut previous: Option<usize> = None;
-        self.replaced = disjoint(std::mem::take(&mut self.replaced));
+        let mut edits = disjoint(std::mem::take(&mut self.replaced)).into_iter().peekable();
         for section in &relocation.sections {
             let block = blocks[*section];
             match previous {
@@ -236,12 +236,15 @@ impl<'d> Draft<'d> {
                 Some(_) => text.extend_from_slice(self.layout.gap_between(kind, kind, bytes).as_bytes()),
                 None => {}
             }
-            let first = self.replaced.partition_point(|edit| edit.span.start() < block.start);
-            let count = self.replaced[first..].partition_point(|edit| edit.span.end() <= block.end);
-            let own: Vec<Edit> = self.replaced.drain(first..first + count).collect();
+            while let Some(edit) = edits.next_if(|edit| edit.span.start() < block.start) {
+                self.replaced.push(edit);
+            }
+            let own: Vec<Edit> =
+                std::iter::from_fn(|| edits.next_if(|edit| edit.span.end() <= block.end)).collect();
             text.extend(edited(bytes, Span::new(block.start, block.end), &own));
             previous = Some(*section);
         }
+        self.replaced.extend(edits);
         let mut gone = self.removed.clone();
         gone.extend(&relocation.sections);
         out.push(self.placed(bytes, &gone, Some(relocation.after), kind, &text));

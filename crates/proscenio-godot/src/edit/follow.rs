@@ -13,6 +13,7 @@ use super::references::{Link, Role, has_animations, is_player, links};
 use super::set::insert_line;
 use super::text::{self, Escapes, quoted};
 use crate::document::Document;
+use crate::value;
 
 /// What becomes of a path's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,10 +55,10 @@ pub(super) fn follow(model: &Model<'_>, draft: &mut Draft<'_>, node: Found<'_>, 
             Fate::Same | Fate::Holds => {}
             Fate::Becomes(text) => put(model, draft, node, span, role, &text),
             Fate::Unclear => {
-                let path = String::from_utf8_lossy(model.doc.slice(span)).into_owned();
-                let message =
-                    format!("the path {path} could not follow: its users disagree on what it means");
-                draft.tell(UNCLEAR_PATH, span, message, "look at it, and set it by hand");
+                let path = value::string_text(model.doc.slice(span)).unwrap_or_default();
+                let message = format!("`{path}` could not follow: its users disagree on what it means");
+                let help = "give one of them a resource of its own, or set the path by hand";
+                draft.tell(UNCLEAR_PATH, span, message, help);
             }
         }
     }

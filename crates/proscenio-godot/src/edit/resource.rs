@@ -172,31 +172,39 @@ pub fn remove_resource(
 /// Unsets the properties that hold a resource at these places of these sections.
 fn unset_users(draft: &mut Draft<'_>, id: &str, spans: &[(Span, usize)]) -> Result<(), EditRefusal> {
     let document = draft.doc;
-    let mut last: Option<Span> = None;
-    for (at, (span, user)) in spans.iter().enumerate() {
-        let user = document.section(*user);
-        let entry = user.and_then(|user| user.properties().find(|entry| entry.value_span().contains(*span)));
+    let mut at = 0;
+    while let Some((span, user)) = spans.get(at) {
+        let entry = document.section(*user).and_then(|user| property_at(user, *span));
         let Some(entry) = entry else {
             let message = format!("`{id}` makes a node what it is, so it cannot be unset there");
             return Err(EditRefusal::new(RESOURCE_USED, message).help("remove the node").at(*span));
         };
+        // All uses in one value, which is decided on as a whole.
         let value = entry.value_span();
+        let count = spans[at..].partition_point(|(span, _)| span.end() <= value.end());
+        let own = &spans[at..at + count.max(1)];
+        at += own.len();
         if value == *span {
             draft.delete(property_lines(document, entry));
-            continue;
-        }
-        let alone = last != Some(value) && spans.get(at + 1).is_none_or(|(next, _)| !value.contains(*next));
-        if alone && let Some(item) = dictionary_item(document, entry, *span) {
+        } else if own.len() == 1
+            && let Some(item) = dictionary_item(document, entry, *span)
+        {
             draft.delete(item);
-            continue;
+        } else {
+            check_without(document, id, entry, own)?;
+            own.iter().for_each(|(span, _)| draft.replace(*span, "null"));
         }
-        if last != Some(value) {
-            last = Some(value);
-            check_without(document, id, entry, spans)?;
-        }
-        draft.replace(*span, "null");
     }
     Ok(())
+}
+
+/// The property whose value holds a span.
+fn property_at<'d>(section: Section<'d>, span: Span) -> Option<Entry<'d>> {
+    let document = section.document();
+    let entries = document.tree.properties_of(section.index());
+    let at = entries.partition_point(|entry| entry.value.end() < span.end());
+    let entry = entries.get(at).filter(|entry| entry.value.contains(span))?;
+    Some(Entry::new(document, *entry))
 }
 
 /// Refuses when a value cannot hold `null` where it holds a resource, as a typed array's type.
@@ -209,7 +217,6 @@ fn check_without(
     let value = entry.value_span();
     let edits: Vec<_> = spans
         .iter()
-        .filter(|(span, _)| value.contains(*span))
         .map(|(span, _)| {
             let inner = Span::new(span.start() - value.start(), span.end() - value.start());
             proscenio_source::Edit::replace(inner, "null")

@@ -267,7 +267,7 @@ pub fn check_after(before: &Document, edits: &Edits, after: &Document, line: &st
     }
     let mut allowed = broken(before);
     for finding in &edits.findings {
-        if finding.code == edit::DANGLING_PATH.name {
+        if [edit::DANGLING_PATH.name, edit::UNCLEAR_PATH.name].contains(&finding.code) {
             let path = finding.message.split('`').nth(1).unwrap_or_default();
             *allowed.entry(last_name(path)).or_default() += 1;
         }
