@@ -39,7 +39,7 @@ fuzz_target!(|input: Input<'_>| {
             edit::add_resource(&document, &new, &options)
         }
     };
-    edit::references(&document);
+    let _ = edit::references(&document);
     let Ok(edits) = edits else { return };
     let after = proscenio_source::apply(document.source().bytes(), &edits.edits).expect("edits fit the file");
     let again = Document::parse(Source::new("a.tscn", after.clone()));
