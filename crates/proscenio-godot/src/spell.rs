@@ -19,6 +19,7 @@
 
 mod collection;
 mod digits;
+mod header;
 mod number;
 mod order;
 mod text;
@@ -26,6 +27,7 @@ mod text;
 use crate::document::Document;
 use crate::value::{Id, Reference, Value, base64};
 
+pub(crate) use header::attribute_order;
 pub(crate) use text::escaped;
 pub use text::key;
 

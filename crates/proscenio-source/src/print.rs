@@ -38,17 +38,12 @@ pub fn render(finding: &Finding, source: Option<&Source>, style: Style) -> Strin
         .elements(Vec::<Snippet<'_, annotate_snippets::Annotation<'_>>>::new());
     for (excerpt, label) in &excerpts {
         let kind = if label.is_some() { AnnotationKind::Context } else { AnnotationKind::Primary };
-        let snippet = Snippet::source(&excerpt.text).line_start(excerpt.line as usize);
-        let snippet = snippet.annotation(kind.span(excerpt.span.range()).label(*label));
-        group = match excerpt.cut_at {
-            // The printer counts columns from the start of what it is given.
-            Some(column) => {
-                let line = excerpt.line as usize;
-                let origin = Origin::path(&*finding.path).line(line).char_column(column as usize);
-                group.element(origin).element(snippet)
-            }
-            None => group.element(snippet.path(&*finding.path)),
-        };
+        group = group.element(
+            Snippet::source(&excerpt.text)
+                .path(&*finding.path)
+                .line_start(excerpt.line as usize)
+                .annotation(kind.span(excerpt.span.range()).label(*label)),
+        );
     }
     if excerpts.is_empty() {
         group = group.element(Origin::path(&*finding.path));
@@ -65,6 +60,9 @@ pub fn render(finding: &Finding, source: Option<&Source>, style: Style) -> Strin
     };
     let mut text = renderer.render(&[group]);
     text.push('\n');
+    for (excerpt, _) in &excerpts {
+        text = excerpt.with_true_column(&finding.path, text);
+    }
     text
 }
 
@@ -73,8 +71,27 @@ struct Excerpt {
     text: String,
     line: u32,
     span: Span,
-    /// The column of the place, when the text does not begin at the start of its line.
-    cut_at: Option<u32>,
+    /// The column of the place in its line, of which the text may be a piece.
+    column: u32,
+}
+
+impl Excerpt {
+    /// The printer counts columns from the start of what it is given; this puts the line's own there.
+    fn with_true_column(&self, path: &str, text: String) -> String {
+        let before = self.text.get(..self.span.start() as usize).unwrap_or_default();
+        let printed = before.chars().count() as u32 + 1;
+        if printed == self.column {
+            return text;
+        }
+        let place = format!("{path}:{}:", self.line);
+        let wrong = format!("{place}{printed}");
+        // Another place of the line may begin with the same digits.
+        let ends = |at: usize| !text[at + wrong.len()..].starts_with(|next: char| next.is_ascii_digit());
+        match text.match_indices(&wrong).map(|(at, _)| at).find(|at| ends(*at)) {
+            Some(at) => format!("{}{place}{}{}", &text[..at], self.column, &text[at + wrong.len()..]),
+            None => text,
+        }
+    }
 }
 
 fn places<'a>(finding: &'a Finding, source: Option<&Source>) -> Vec<(Excerpt, Option<&'a str>)> {
@@ -103,8 +120,7 @@ fn excerpt(source: &Source, span: Span) -> Excerpt {
     let text = format!("{before}{marked}{after}");
     let at = before.len() as u32;
     let end = (at + marked.trim_end_matches(['\n', '\r']).len() as u32).max(at);
-    let cut_at = (first > whole.start()).then(|| source.line_col(start).column);
-    Excerpt { text, line, span: Span::new(at, end), cut_at }
+    Excerpt { text, line, span: Span::new(at, end), column: source.line_col(start).column }
 }
 
 /// Moves a cut out of the middle of a character.
@@ -143,6 +159,7 @@ mod tests {
         assert!(text.contains('?') && text.contains('^'), "{text}");
         assert!(text.contains("a.tres:1:100001"), "{text}");
         assert!(!text.contains(":61"), "{text}");
+        assert!(render(&finding, Some(&source), Style::Coloured).contains(":1:100001"));
     }
 
     #[test]

@@ -5,46 +5,15 @@ use proscenio_source::{Edit, Span};
 use super::text::is_old;
 use crate::document::{Document, Kind};
 use crate::section::Section;
-use crate::tree::SectionKind;
-
-/// The order in which the engine writes the attributes of a node.
-const NODE_ORDER: [&str; 13] = [
-    "name",
-    "type",
-    "parent",
-    "parent_id_path",
-    "owner",
-    "owner_uid_path",
-    "index",
-    "unique_id",
-    "node_paths",
-    "groups",
-    "instance_placeholder",
-    "instance",
-    "",
-];
-
-/// The order for the other sections that are edited.
-const SCENE_ORDER: [&str; 3] = ["load_steps", "format", "uid"];
-const RESOURCE_FILE_ORDER: [&str; 5] = ["type", "script_class", "load_steps", "format", "uid"];
-const EXT_ORDER: [&str; 4] = ["type", "uid", "path", "id"];
-
-fn order(kind: SectionKind) -> &'static [&'static str] {
-    match kind {
-        SectionKind::Node => &NODE_ORDER,
-        SectionKind::Scene => &SCENE_ORDER,
-        SectionKind::ResourceFile => &RESOURCE_FILE_ORDER,
-        SectionKind::ExtResource => &EXT_ORDER,
-        _ => &[],
-    }
-}
+use crate::spell::{Spelling, attribute_order};
 
 /// The edit that gives an attribute a value: in its place, or where the engine would write it.
 pub(super) fn set_attribute(section: Section<'_>, name: &str, value: &str) -> Edit {
     if let Some(entry) = section.attribute(name) {
         return Edit::replace(entry.value_span(), value);
     }
-    let order = order(section.kind());
+    let spelling = Spelling::of(section.document()).unwrap_or(Spelling::GODOT_4);
+    let order = attribute_order(section.kind(), spelling);
     let rank = |name: &str| order.iter().position(|other| *other == name);
     let own = rank(name).unwrap_or(order.len());
     let before = section.attributes().rfind(|entry| rank(&entry.key()).is_some_and(|rank| rank < own));

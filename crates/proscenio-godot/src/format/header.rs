@@ -28,40 +28,10 @@ pub(super) fn sound(document: &Document, section: Section<'_>) -> bool {
     blank(done, header.end() - 1)
 }
 
-/// The attributes of a kind of section in the order of the engine.
-fn order(kind: SectionKind, spelling: Spelling) -> &'static [&'static str] {
-    match kind {
-        SectionKind::Scene | SectionKind::ResourceFile => {
-            &["type", "script_class", "load_steps", "format", "uid"]
-        }
-        SectionKind::ExtResource => spelling.choose(&["path", "type", "id"], &["type", "uid", "path", "id"]),
-        SectionKind::SubResource => &["type", "id"],
-        SectionKind::Node => &[
-            "name",
-            "type",
-            "parent",
-            "parent_id_path",
-            "owner",
-            "owner_uid_path",
-            "index",
-            "unique_id",
-            "node_paths",
-            "groups",
-            "instance_placeholder",
-            "instance",
-        ],
-        SectionKind::Connection => {
-            &["signal", "from", "to", "method", "flags", "from_uid_path", "to_uid_path", "unbinds", "binds"]
-        }
-        SectionKind::Editable => &["path"],
-        SectionKind::Resource | SectionKind::Unknown => &[],
-    }
-}
-
 /// Appends a header: the attributes that the engine knows in its order, then the others in theirs.
 pub(super) fn write<'d>(printer: &mut Printer<'d>, section: Section<'d>) {
     let kind = section.kind();
-    let order = order(kind, printer.spelling);
+    let order = spell::attribute_order(kind, printer.spelling);
     let place = |entry: &Entry<'_>| order.iter().position(|name| entry.is(name)).unwrap_or(order.len());
     let mut entries: Vec<Entry<'d>> = section.attributes().collect();
     entries.sort_by_key(place);

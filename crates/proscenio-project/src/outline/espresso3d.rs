@@ -2,6 +2,8 @@
 
 use proscenio_espresso3d::{Document, FileKind, Model, Pose, Sector, Word};
 
+use proscenio_source::Span;
+
 use super::{Facts, Item};
 
 pub(super) fn outline(document: &Document) -> Vec<Item> {
@@ -28,13 +30,6 @@ pub(super) fn outline(document: &Document) -> Vec<Item> {
 
 fn outline_sector(sector: Sector<'_>, items: &mut Vec<Item>) {
     let triangles = format!("{} triangles", sector.triangles().count());
-    let item = |depth, name, kind: &str, notes, span| Item {
-        depth,
-        name,
-        kind: kind.into(),
-        notes,
-        span: Some(span),
-    };
     items.push(item(0, word(sector.id()), "SECTOR", vec![triangles], sector.span()));
     for portal in sector.portals() {
         let way = format!("to {}/{}", word(portal.link_sector()), word(portal.link_portal()));
@@ -52,13 +47,6 @@ fn outline_sector(sector: Sector<'_>, items: &mut Vec<Item>) {
 
 fn outline_model(model: Model<'_>, items: &mut Vec<Item>) {
     let triangles = format!("{} triangles", model.triangles().count());
-    let item = |depth, name, kind: &str, notes, span| Item {
-        depth,
-        name,
-        kind: kind.into(),
-        notes,
-        span: Some(span),
-    };
     items.push(item(0, word(model.name()), "MODEL", vec![triangles], model.span()));
     for bone in model.bones() {
         let notes = bone.parent().map(|parent| format!("below {}", parent.text())).into_iter().collect();
@@ -91,6 +79,10 @@ pub(super) fn facts(document: &Document, facts: &mut Facts) {
     facts.some("frames", counts.frames as usize);
     facts.some("textures", counts.entries as usize);
     facts.names("texture sets", document.texture_sets().map(|set| word(set.path())));
+}
+
+fn item(depth: u32, name: String, kind: &str, notes: Vec<String>, span: Span) -> Item {
+    Item { depth, name, kind: kind.to_owned(), notes, span: Some(span) }
 }
 
 fn word(word: Option<Word<'_>>) -> String {
