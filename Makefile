@@ -48,7 +48,7 @@ pictures:
 	scripts/pictures.sh
 
 validate:
-	scripts/validate-gltf.sh out/*.glb
+	node scripts/validate-gltf.mjs out/*.glb
 
 fuzz:
 	FUZZ_SECONDS=$(FUZZ_SECONDS) scripts/fuzz.sh
