@@ -2,41 +2,18 @@
 // Tests stand at the edge: they read the corpus, print what they skip, and may panic.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used)]
 
-use std::path::{Path, PathBuf};
+mod support;
+
+use std::path::PathBuf;
 
 use proscenio_godot::{Document, Kind};
 use proscenio_source::{Finding, Severity, Source, Style, render};
 
-/// The folder of real files, or nothing when this machine has none.
-fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let folder = std::env::var("PROSCENIO_CORPUS").map_or_else(|_| PathBuf::from(default), PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|names| names.contains("corpus"));
-    assert!(!required, "no corpus at {}", folder.display());
-    println!("skipped: no corpus at {}", folder.display());
-    None
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.to_string_lossy();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if [".tscn", ".tres", ".escn"].iter().any(|extension| name.ends_with(extension)) {
-            files.push(path);
-        }
-    }
-}
-
 /// Every text scene and resource, read.
 fn documents() -> Vec<Document> {
-    let Some(corpus) = corpus() else { return Vec::new() };
+    let Some(corpus) = support::corpus() else { return Vec::new() };
     let mut files = Vec::new();
-    collect(&corpus, &mut files);
+    support::collect(&corpus, &["tscn", "tres", "escn"], &mut files);
     files.sort();
     assert!(files.len() > 600, "only {} files", files.len());
     let read = |path: &PathBuf| {

@@ -2,8 +2,11 @@
 // Tests stand at the edge: they read fixtures and the corpus. Each test file uses a part of this one.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, dead_code)]
 
+#[path = "../support/mod.rs"]
+mod support;
+
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proscenio_godot::Document;
 use proscenio_godot::edit::{
@@ -12,18 +15,7 @@ use proscenio_godot::edit::{
 };
 use proscenio_source::Source;
 
-/// The folder of real files, or nothing when this machine has none.
-pub fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let folder = std::env::var("PROSCENIO_CORPUS").map_or_else(|_| PathBuf::from(default), PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|names| names.contains("corpus"));
-    assert!(!required, "no corpus at {}", folder.display());
-    println!("skipped: no corpus at {}", folder.display());
-    None
-}
+pub use support::corpus;
 
 pub fn read(path: &Path) -> Document {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
