@@ -22,6 +22,7 @@ pub mod edit;
 pub mod findings;
 pub mod format;
 mod lexer;
+pub mod node_path;
 mod nodes;
 mod parser;
 mod scan;

@@ -6,6 +6,7 @@
 //! Thin for now: no uid tables, no instancing, no reference graph.
 
 mod document;
+pub mod godot;
 mod outline;
 mod project;
 

@@ -1,0 +1,32 @@
+//! What reading a project and putting its scenes together has to say.
+
+proscenio_source::codes! {
+    "godot";
+    MISSING_INSTANCE = "missing-instance", Error,
+        "A scene that is instanced or inherited cannot be opened.",
+        "correct the path or put the file there; an empty node stands in its place";
+    INSTANCE_CYCLE = "instance-cycle", Error,
+        "A scene instances itself, directly or through others.",
+        "take one of the instances out; the engine refuses to load all of these scenes";
+    INSTANCES_TOO_DEEP = "instances-too-deep", Error,
+        "Scenes are instanced inside each other too many times.",
+        "look for a chain of instances that was not meant";
+    INSTANCES_TOO_MANY = "instances-too-many", Error,
+        "A scene with all its instances has too many nodes.",
+        "look for instances that multiply; what comes after the limit is left out";
+    VANISHED_NODE = "vanished-node", Warning,
+        "The scene changes a node that the instanced scene no longer has.",
+        "rename the section to the node's new name, or remove it; the engine drops it when it saves";
+    STRAY_NODE = "stray-node", Warning,
+        "The parent of a node does not exist in the instanced scene.",
+        "give the node another parent; the engine drops it when it saves";
+    NOT_IMPORTED = "not-imported", Warning,
+        "An instanced scene of another program that is not read.",
+        "nothing is to be done: its root stands there, without what the other file brings along";
+    BAD_MODEL = "bad-model", Error,
+        "A glTF file cannot be read as one.",
+        "export it again; an empty node stands in its place";
+    STALE_UID = "stale-uid", Warning,
+        "A uid belongs to no file, or to another file than the path beside it.",
+        "save the file in the editor, or correct the uid";
+}

@@ -1,0 +1,83 @@
+//! Scenes put together by us beside the same scenes put together by the engines, as recorded.
+//!
+//! Prints a table: how much is equal, and every difference that is left, grouped.
+#![allow(clippy::disallowed_methods, reason = "the corpus lies outside of the project")]
+
+mod godot_3;
+mod godot_4;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The folder of real files, or nothing when this machine has none.
+fn corpus() -> Option<PathBuf> {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
+    let folder = std::env::var("PROSCENIO_CORPUS").map_or_else(|_| PathBuf::from(default), PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|names| names.contains("corpus"));
+    assert!(!required, "no corpus at {}", folder.display());
+    println!("skipped: no corpus at {}", folder.display());
+    None
+}
+
+/// All files below a folder whose names end in `ending`, sorted.
+fn collect(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(folder) = waiting.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// How many of a kind of thing are equal.
+#[derive(Default)]
+struct Tally {
+    equal: usize,
+    all: usize,
+}
+
+impl Tally {
+    fn count(&mut self, equal: bool) {
+        self.all += 1;
+        self.equal += usize::from(equal);
+    }
+
+    fn share(&self) -> f64 {
+        self.equal as f64 / self.all.max(1) as f64
+    }
+
+    fn print(&self, what: &str, wanted: f64) {
+        let percent = self.share() * 100.0;
+        println!("{what:<44} {:>6} of {:>6}  {percent:7.3} %  (wanted {:.1} %)", self.equal, self.all, wanted * 100.0);
+    }
+}
+
+/// Differences of one kind: how many, and the first.
+#[derive(Default)]
+struct Groups(BTreeMap<String, (usize, String)>);
+
+impl Groups {
+    fn add(&mut self, kind: String, example: impl FnOnce() -> String) {
+        let group = self.0.entry(kind).or_insert_with(|| (0, example()));
+        group.0 += 1;
+    }
+
+    fn print(&self) {
+        let mut groups: Vec<_> = self.0.iter().collect();
+        groups.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        for (kind, (count, example)) in groups {
+            println!("{count:>6}  {kind}\n        {example}");
+        }
+    }
+}
