@@ -18,6 +18,8 @@ pub enum Made {
     Binary,
     /// The file is a glTF model; the text says what the engine's importer makes of it.
     Model,
+    /// There is no file: the engine's classes bring it along.
+    Engine,
 }
 
 /// A scene or resource with what is asked of it again and again.

@@ -13,6 +13,7 @@ use proscenio_godot::value::Reference;
 use proscenio_source::{CodeInfo, Finding, Related, Span};
 use rustc_hash::FxHashMap;
 
+use super::builtin::part_of;
 use super::codes::{
     INSTANCE_CYCLE, INSTANCES_TOO_DEEP, INSTANCES_TOO_MANY, MISSING_INSTANCE, NOT_IMPORTED, STALE_UID,
     STRAY_NODE, VANISHED_NODE,
@@ -138,7 +139,8 @@ impl Work<'_, '_> {
     fn root(&mut self, scope: &Scope<'_>, node: PlanNode, parent: u32) -> u32 {
         let layer = Layer { file: scope.number, section: node.section, under: NONE };
         if node.flags & (HAS_INSTANCE | HAS_PLACEHOLDER) == 0 {
-            return self.add(layer, parent, NONE, State::Whole);
+            let Some(section) = self.section(scope, node.section) else { return NONE };
+            return self.add_of_class(layer, parent, NONE, section);
         }
         self.instance(scope, node, layer, parent, NONE)
     }
@@ -164,7 +166,7 @@ impl Work<'_, '_> {
             owner = self.walk(scope.root(), &path).unwrap_or(owner);
         }
         let made = if node.flags & (HAS_INSTANCE | HAS_PLACEHOLDER) == 0 {
-            self.add(layer, parent, owner, State::Whole)
+            self.add_of_class(layer, parent, owner, section)
         } else {
             self.instance(scope, node, layer, parent, owner)
         };
@@ -218,6 +220,21 @@ impl Work<'_, '_> {
         let message = format!("`{}` below `{path}` is changed here, and it is not there", title(section));
         self.tell(&VANISHED_NODE, scope.file, Some(section.0.header_span()), message);
         NONE
+    }
+
+    /// Adds a node, and the child that its class may bring along.
+    fn add_of_class(&mut self, layer: Layer, parent: u32, owner: u32, section: NodeSection<'_>) -> u32 {
+        let made = self.add(layer, parent, owner, State::Whole);
+        let class = section.node_type().unwrap_or_default();
+        if made != NONE
+            && let Some(part) = part_of(&class)
+        {
+            let file = self.number(part);
+            if let Some(root) = part.plan().nodes.first() {
+                self.add(Layer { file, section: root.section, under: NONE }, made, NONE, State::Whole);
+            }
+        }
+        made
     }
 
     fn add(&mut self, top: Layer, parent: u32, owner: u32, state: State) -> u32 {

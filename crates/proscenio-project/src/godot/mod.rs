@@ -24,6 +24,7 @@
 //! no defaults. Of glTF files the nodes, meshes by name, skeletons and animations by name are there, as
 //! the engine's importer names them; import scripts are not run.
 
+mod builtin;
 mod codes;
 mod config;
 mod control;

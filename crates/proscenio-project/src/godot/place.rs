@@ -16,7 +16,6 @@ pub enum Placed {
 
 /// A transform of its own or none at all.
 const SPACE: [f32; 12] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-const PLANE: [f32; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
 /// What kind of place a node has.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -232,8 +232,7 @@ impl<'a> GodotProject<'a> {
         let bytes = bytes.map_err(|error| NotLoaded::Unreadable(error.to_string()))?;
         let (document, made) = if is_model {
             let import = self.import_of(place);
-            let files = self.project.files();
-            let text = gltf::scene_of(place, &bytes, import.as_deref(), files).map_err(NotLoaded::Damaged)?;
+            let text = gltf::scene_of(place, &bytes, import.as_deref()).map_err(NotLoaded::Damaged)?;
             (Document::parse(Source::new(place, text.into_bytes())), Made::Model)
         } else if matches!(bytes.get(..4), Some(b"RSRC" | b"RSCC")) {
             return Err(NotLoaded::OtherKind(extension));
