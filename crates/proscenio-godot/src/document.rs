@@ -1,10 +1,12 @@
 //! The document: a file, its elements, and what reading it found.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memmem};
 use proscenio_source::{Finding, Severity, Source, Span};
 
+use crate::binary::Binary;
 use crate::findings;
 use crate::lexer::line_end;
 use crate::parser;
@@ -31,6 +33,7 @@ pub struct Document {
     source: Source,
     pub(crate) tree: Tree,
     findings: Vec<Finding>,
+    binary: Option<Arc<Binary>>,
 }
 
 impl Document {
@@ -42,7 +45,7 @@ impl Document {
         let mut builder = Builder { bytes, tree: Tree::with_estimate(bytes.len()), troubles: Vec::new() };
         parser::parse(bytes, &mut builder);
         let Builder { tree, troubles, .. } = builder;
-        let mut document = Self { source, tree, findings: Vec::new() };
+        let mut document = Self { source, tree, findings: Vec::new(), binary: None };
         document.find_in_text();
         document.find_in_sections();
         let path = document.source.path();
@@ -64,7 +67,21 @@ impl Document {
         Ok(self)
     }
 
-    /// The file.
+    /// The document as that of a binary file, whose text it has, with what was found on the way.
+    pub(crate) fn of_binary(mut self, binary: Arc<Binary>, losses: Vec<Finding>) -> Self {
+        self.findings = binary.findings().iter().cloned().chain(losses).chain(self.findings).collect();
+        findings::limit(&mut self.findings, self.source.path());
+        self.binary = Some(binary);
+        self
+    }
+
+    /// The binary file that the document was read from; nothing for text.
+    #[must_use]
+    pub fn binary(&self) -> Option<&Binary> {
+        self.binary.as_deref()
+    }
+
+    /// The file: of a binary file the text that it says.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source

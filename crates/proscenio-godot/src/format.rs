@@ -41,6 +41,7 @@ use crate::tree::SectionKind;
 use crate::value::{Value, decode};
 
 use content::Counts;
+pub(crate) use content::value_needs_format_4;
 use layout::{Gap, LineEnd};
 
 /// What formatting may change beyond the spelling.

@@ -1,4 +1,5 @@
-//! Godot scene and resource files (`.tscn`, `.tres`, `.escn`), read without losing a byte.
+//! Godot scene and resource files, text (`.tscn`, `.tres`, `.escn`) and binary (`.scn`, `.res`), read
+//! without losing a byte.
 //!
 //! ```
 //! use proscenio_godot::Document;
@@ -12,9 +13,10 @@
 //!
 //! # Limitations
 //!
-//! Text only: the binary `.scn` and `.res` are not read. A document is one file; what other files say
+//! A document is one file; what other files say
 //! about it (instanced and inherited scenes) is the business of `proscenio-project`.
 
+pub mod binary;
 mod check;
 pub mod classes;
 mod document;

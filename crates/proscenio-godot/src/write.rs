@@ -31,15 +31,18 @@ impl Piece {
 }
 
 impl Document {
-    /// The file again, byte for byte.
+    /// The file again, byte for byte: of a document that was read from a binary file, that file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
+        if let Some(binary) = self.binary() {
+            return binary.source().bytes().to_vec();
+        }
         let mut out = Vec::with_capacity(self.source().len() as usize);
         self.write(&mut out);
         out
     }
 
-    /// Appends the file, byte for byte.
+    /// Appends the text of the file, byte for byte.
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut done = 0;
         self.for_each_element(|piece| {

@@ -10,7 +10,7 @@ use proscenio_vfs::{Vfs, VfsError, path};
 /// The families of scene files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// Godot text scenes and resources: `.tscn`, `.tres`, `.escn`.
+    /// Godot scenes and resources: text `.tscn`, `.tres`, `.escn`, binary `.scn`, `.res`.
     Godot,
     /// nacatamalon scenes: `.scene`.
     Nacatamalon,
@@ -23,7 +23,7 @@ impl Family {
     #[must_use]
     pub fn of_path(name: &str) -> Option<Self> {
         match path::extension(name).as_str() {
-            "tscn" | "tres" | "escn" => Some(Self::Godot),
+            "tscn" | "tres" | "escn" | "scn" | "res" => Some(Self::Godot),
             "scene" => Some(Self::Nacatamalon),
             "json" if name.ends_with(".scene.json") => Some(Self::Nacatamalon),
             "e3m" | "e3a" => Some(Self::Espresso3d),
@@ -38,6 +38,7 @@ impl Family {
         let start = start.trim_ascii_start();
         match start.first()? {
             b'[' | b';' => Some(Self::Godot),
+            b'R' if proscenio_godot::binary::is_binary(bytes) => Some(Self::Godot),
             b'{' => Some(Self::Nacatamalon),
             _ => espresso3d_kind("", bytes).map(|_| Self::Espresso3d),
         }
@@ -79,7 +80,10 @@ impl fmt::Display for OpenError {
         match self {
             Self::File(error) => error.fmt(f),
             Self::UnknownFamily(path) => {
-                write!(f, "{path} is no scene file of a known family (.tscn .tres .escn .scene .e3m .e3a)")
+                write!(
+                    f,
+                    "{path} is no scene file of a known family (.tscn .tres .escn .scn .res .scene .e3m .e3a)"
+                )
             }
         }
     }
@@ -105,7 +109,7 @@ impl Document {
         let kind = espresso3d_kind(name, &bytes);
         let source = Source::new(name, bytes);
         Some(match family {
-            Family::Godot => Self::Godot(proscenio_godot::Document::parse(source)),
+            Family::Godot => Self::Godot(proscenio_godot::Document::read(source)),
             Family::Nacatamalon => Self::Nacatamalon(proscenio_nacatamalon::Document::parse(source)),
             Family::Espresso3d => Self::Espresso3d(proscenio_espresso3d::Document::parse(source, kind?)),
         })

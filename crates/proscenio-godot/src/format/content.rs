@@ -82,7 +82,7 @@ fn unseen_images(document: &Document) -> FxHashSet<Id> {
     by_texture
 }
 
-fn value_needs_format_4(value: &Value) -> bool {
+pub(crate) fn value_needs_format_4(value: &Value) -> bool {
     match value {
         Value::PackedByteArray(bytes) => bytes.len() > MOST_PLAIN_BYTES,
         Value::PackedVector4Array(_) => true,
