@@ -4,6 +4,7 @@
 #   make test       formatting, lints, all tests, documentation, tidiness
 #   make bench      reading speed beside other readers of the same bytes
 #   make pictures   our pictures beside the engine's, as a table (needs the corpus)
+#   make conformance our scene trees beside the engines', as a table (needs the corpus)
 #   make validate   the .glb files of out/ through the Khronos validator (needs npm)
 #   make fuzz       every parser against random input, FUZZ_SECONDS each (default 60)
 #   make book       the documentation as a web site in docs/book (needs mdbook)
@@ -11,7 +12,7 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test setup fmt lint unit doc tidy fuzz-build bench pictures validate fuzz book clean
+.PHONY: demo test setup fmt lint unit doc tidy fuzz-build bench pictures conformance validate fuzz book clean
 
 demo: setup
 	scripts/demo.sh
@@ -46,6 +47,9 @@ bench:
 
 pictures:
 	scripts/pictures.sh
+
+conformance:
+	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-project --test conformance -- --nocapture --test-threads 1
 
 validate:
 	node scripts/validate-gltf.mjs out/*.glb

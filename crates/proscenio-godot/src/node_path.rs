@@ -33,11 +33,7 @@ impl NodePath {
         let parts = |text: &str, between: char| {
             text.split(between).filter(|part| !part.is_empty()).map(str::to_owned).collect()
         };
-        Self {
-            absolute: nodes.starts_with('/'),
-            names: parts(nodes, '/'),
-            subnames: parts(properties, ':'),
-        }
+        Self { absolute: nodes.starts_with('/'), names: parts(nodes, '/'), subnames: parts(properties, ':') }
     }
 
     /// Whether it leads nowhere.

@@ -14,7 +14,11 @@ use super::project::FileId;
 /// The name under which these parts are reported.
 const PLACE: &str = "engine";
 
-const PARTS: [(&str, &str); 3] = [
+/// The root of a model that cannot be read stands for it under this name.
+pub(super) const MODEL: &str = "model";
+
+const PARTS: [(&str, &str); 4] = [
+    (MODEL, "[gd_scene format=3]\n\n[node name=\"Model\" type=\"Node3D\"]\n"),
     (
         "GraphEdit",
         "[gd_scene format=3]\n\n[node name=\"_connection_layer\" type=\"Control\"]\nanchors_preset = 0\nmouse_filter = 2\n",

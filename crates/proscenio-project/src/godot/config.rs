@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn settings_are_found_by_section_and_name() {
-        let text = "config_version=5\n\n[application]\n\nrun/main_scene=\"res://a.tscn\"\n\n[node]\n\na=1\na=2\n";
+        let text =
+            "config_version=5\n\n[application]\n\nrun/main_scene=\"res://a.tscn\"\n\n[node]\n\na=1\na=2\n";
         let config = Config::parse("project.godot", text.into());
         assert_eq!(config.get("", "config_version").and_then(|value| value.as_i64()), Some(5));
         assert_eq!(config.text("application", "run/main_scene").as_deref(), Some("res://a.tscn"));

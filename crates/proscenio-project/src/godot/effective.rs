@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use proscenio_godot::Section;
 use proscenio_godot::classes::Class;
 use proscenio_godot::value::{Reference, Value};
 use proscenio_source::Span;
@@ -100,6 +101,15 @@ fn declaring(class: Class, property: &str) -> &'static str {
     class.ancestry().find(says).unwrap_or(class).name()
 }
 
+/// Whether a resource says so itself, or its class does.
+fn is_local(file: &SceneFile, section: Section<'_>, class: &str) -> bool {
+    const LOCAL: &str = "resource_local_to_scene";
+    match section.property(LOCAL) {
+        Some(entry) => entry.value().as_bool().unwrap_or(false),
+        None => file.classes().class(class).is_some_and(|class| class.default(LOCAL) == Some("true")),
+    }
+}
+
 /// A resource that a property holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
@@ -107,6 +117,8 @@ pub struct Held {
     pub class: String,
     /// `res://…`; nothing for a resource inside the scene.
     pub path: Option<String>,
+    /// Whether each instance of the scene has its own copy, `resource_local_to_scene`.
+    pub local: bool,
 }
 
 impl GodotProject<'_> {
@@ -116,7 +128,8 @@ impl GodotProject<'_> {
         if let Reference::Sub(_) = reference {
             let section = from.section_of(reference)?;
             let class = section.attribute("type").and_then(|entry| entry.text()).unwrap_or_default();
-            return Some(Held { class: class.into_owned(), path: None });
+            let local = is_local(from, section, &class);
+            return Some(Held { class: class.into_owned(), path: None, local });
         }
         let section = from.section_of(reference);
         let text = |name: &str| section.and_then(|section| section.attribute(name)?.text());
@@ -127,10 +140,14 @@ impl GodotProject<'_> {
             _ => text("path").unwrap_or_default(),
         };
         let Some(resolved) = resolved else {
-            return Some(Held { class: said.into_owned(), path: Some(named().into_owned()) });
+            return Some(Held { class: said.into_owned(), path: Some(named().into_owned()), local: false });
         };
         let class = self.class_of_file(&resolved.path).unwrap_or_else(|| said.into_owned());
-        Some(Held { class, path: Some(self.resource_path(&resolved.path)) })
+        let local = path::extension(&resolved.path) == "tres"
+            && self.load(&resolved.path).is_ok_and(|file| {
+                file.document().resource().is_some_and(|section| is_local(&file, section, &class))
+            });
+        Some(Held { class, path: Some(self.resource_path(&resolved.path)), local })
     }
 
     /// The class of the resource that a file holds, as the engine loads it.

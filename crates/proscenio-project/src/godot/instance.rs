@@ -11,9 +11,10 @@ use std::sync::Arc;
 use proscenio_godot::Node as NodeSection;
 use proscenio_godot::value::Reference;
 use proscenio_source::{CodeInfo, Finding, Related, Span};
+use proscenio_vfs::path;
 use rustc_hash::FxHashMap;
 
-use super::builtin::part_of;
+use super::builtin::{MODEL, part_of};
 use super::codes::{
     INSTANCE_CYCLE, INSTANCES_TOO_DEEP, INSTANCES_TOO_MANY, MISSING_INSTANCE, NOT_IMPORTED, STALE_UID,
     STRAY_NODE, VANISHED_NODE,
@@ -39,6 +40,9 @@ impl Default for Limits {
         Self { nodes: 1_000_000, depth: 64, findings: 1000 }
     }
 }
+
+/// Kinds of files that the engine imports as scenes in space.
+const MODELS: [&str; 5] = ["glb", "gltf", "fbx", "dae", "blend"];
 
 /// Children from which on a parent's names are kept in a table.
 const MANY_CHILDREN: usize = 12;
@@ -154,8 +158,8 @@ impl Work<'_, '_> {
             return self.change(scope, section, layer, parent);
         }
         if parent == NONE {
-            let path = section.parent().unwrap_or_default();
-            let message = format!("there is no node `{path}` for `{}` to hang from", title(section));
+            let way = section.parent().unwrap_or_default();
+            let message = format!("there is no node `{way}` for `{}` to hang from", title(section));
             self.tell(&STRAY_NODE, scope.file, Some(section.0.header_span()), message);
         }
         // What has lost its parent hangs from the root, so that nothing is left out.
@@ -306,6 +310,7 @@ impl Work<'_, '_> {
         let Some(section) = self.section(scope, node.section) else { return NONE };
         let span = section.0.attribute("instance").map(|entry| entry.value_span());
         let Some(file) = self.instanced_file(scope.file, section, span) else {
+            let layer = self.stand_in(scope, section, layer);
             return self.add(layer, parent, owner, State::Missing);
         };
         self.open.push((Arc::clone(&file), span));
@@ -331,6 +336,19 @@ impl Work<'_, '_> {
             table.entry(name).or_insert(root);
         }
         root
+    }
+
+    /// What is known of an instance that cannot be had: models are nodes in space.
+    fn stand_in(&mut self, scope: &Scope<'_>, section: NodeSection<'_>, layer: Layer) -> Layer {
+        let name = section.instance().map(|reference| named(scope.file, &reference)).unwrap_or_default();
+        let Some(part) = part_of(MODEL).filter(|_| MODELS.contains(&path::extension(&name).as_str())) else {
+            return layer;
+        };
+        let file = self.number(part);
+        let under = self.tree.layers.len() as u32;
+        let section = part.plan().nodes.first().map_or(0, |node| node.section);
+        self.tree.layers.push(Layer { file, section, under: NONE });
+        Layer { under, ..layer }
     }
 
     /// The file that a section instances, unless it is missing or would not end.
@@ -360,7 +378,8 @@ impl Work<'_, '_> {
             return None;
         }
         if self.open.len() >= self.limits.depth {
-            let message = format!("more than {} scenes inside each other; `{}` is left out", self.limits.depth, name());
+            let message =
+                format!("more than {} scenes inside each other; `{}` is left out", self.limits.depth, name());
             self.tell(&INSTANCES_TOO_DEEP, from, span, message);
             return None;
         }
@@ -444,7 +463,8 @@ impl Work<'_, '_> {
     }
 
     fn child_by_id(&self, parent: u32, id: i64) -> Option<u32> {
-        let has = |child: &NodeId| self.tree.layers(*child).any(|(_, section)| section.unique_id() == Some(id));
+        let has =
+            |child: &NodeId| self.tree.layers(*child).any(|(_, section)| section.unique_id() == Some(id));
         self.tree.children(NodeId(parent)).find(has).map(|child| child.0)
     }
 

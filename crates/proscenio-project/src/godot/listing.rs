@@ -44,7 +44,8 @@ impl GodotProject<'_> {
         let places = tree.places();
         let mut signals: rustc_hash::FxHashMap<NodeId, Vec<_>> = rustc_hash::FxHashMap::default();
         for connection in tree.connections() {
-            let section = tree.files()[connection.file as usize].document().section(connection.section as usize);
+            let section =
+                tree.files()[connection.file as usize].document().section(connection.section as usize);
             let Some(view) = section.map(Connection) else { continue };
             let text = |text: Option<std::borrow::Cow<'_, str>>| text.unwrap_or_default().into_owned();
             let flags = view.flags() | 2 | INHERITED;
@@ -69,15 +70,17 @@ impl GodotProject<'_> {
     #[must_use]
     pub fn changed(&self, tree: &SceneTree, node: NodeId) -> Vec<(String, String)> {
         let class = tree.class(node);
-        let node_paths: Vec<String> = tree.layers(node).flat_map(|(_, section)| section.node_paths()).collect();
+        let node_paths: Vec<String> =
+            tree.layers(node).flat_map(|(_, section)| section.node_paths()).collect();
         let mut changed = Vec::new();
         for (name, setting) in tree.settings(node) {
             // What holds a node is no value that a file could keep.
-            if node_paths.iter().any(|path| *path == name) {
+            if node_paths.iter().any(|path| *path == name) || !tree.is_kept(node, &name) {
                 continue;
             }
             let value = setting.entry.value();
             let value = class.map_or_else(|| value.clone(), |class| in_class(class, &name, value.clone()));
+            let value = tree.control_value(node, &name, value);
             let default = class.and_then(|class| class.default_value(&name));
             if value == Value::Null || default.as_ref() == Some(&value) {
                 continue;
@@ -90,7 +93,13 @@ impl GodotProject<'_> {
     fn spelled(&self, file: &SceneFile, value: &Value) -> Option<String> {
         let Some(reference) = value.as_reference() else { return Some(value.spelled(Spelling::GODOT_4)) };
         let held = self.held(file, reference)?;
-        Some(format!("<{} {}>", held.class, held.path.as_deref().unwrap_or("sub")))
+        let path = match &held.path {
+            // A resource that each instance has its own copy of has lost its path.
+            _ if held.local => "",
+            Some(path) => path,
+            None => "sub",
+        };
+        Some(format!("<{} {path}>", held.class))
     }
 }
 

@@ -57,8 +57,12 @@ impl SceneTree {
             let above = self.parent(node).and_then(|parent| all[parent.0 as usize]);
             let above = above.filter(|_| !self.flag(node, "top_level"));
             all[node.0 as usize] = Some(match (above, own) {
-                (Some(Placed::Space(above)), Placed::Space(own)) => Placed::Space(compose_space(&above, &own)),
-                (Some(Placed::Plane(above)), Placed::Plane(own)) => Placed::Plane(compose_plane(&above, &own)),
+                (Some(Placed::Space(above)), Placed::Space(own)) => {
+                    Placed::Space(compose_space(&above, &own))
+                }
+                (Some(Placed::Plane(above)), Placed::Plane(own)) => {
+                    Placed::Plane(compose_plane(&above, &own))
+                }
                 (_, own) => own,
             });
         }

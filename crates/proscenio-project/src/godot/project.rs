@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use proscenio_godot::Document;
+use proscenio_godot::binary::is_binary;
 use proscenio_godot::value::Reference;
 use proscenio_source::Source;
 use proscenio_vfs::{EntryKind, path};
@@ -10,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::config::Config;
 use super::file::{Made, SceneFile};
-use super::uid::{Uid, read_cache};
 use super::gltf;
+use super::uid::{Uid, read_cache};
 use crate::Project;
 
 /// A file of a [`GodotProject`]: its number, counted in the order in which files were first asked for.
@@ -234,10 +235,9 @@ impl<'a> GodotProject<'a> {
             let import = self.import_of(place);
             let text = gltf::scene_of(place, &bytes, import.as_deref()).map_err(NotLoaded::Damaged)?;
             (Document::parse(Source::new(place, text.into_bytes())), Made::Model)
-        } else if matches!(bytes.get(..4), Some(b"RSRC" | b"RSCC")) {
-            return Err(NotLoaded::OtherKind(extension));
         } else {
-            (Document::parse(Source::new(place, bytes)), Made::Text)
+            let made = if is_binary(&bytes) { Made::Binary } else { Made::Text };
+            (Document::read(Source::new(place, bytes)), made)
         };
         Ok(Arc::new(SceneFile::new(id, self.resource_path(place).into(), document, made)))
     }
@@ -329,7 +329,7 @@ impl<'a> GodotProject<'a> {
     /// The uid of a file: in its header, in the `.import` or in the `.uid` file beside it.
     #[must_use]
     pub fn uid_of(&self, place: &str) -> Option<Uid> {
-        if matches!(path::extension(place).as_str(), "tscn" | "tres") {
+        if matches!(path::extension(place).as_str(), "tscn" | "tres" | "scn" | "res") {
             return self.load(place).ok().and_then(|file| Uid::parse(&file.document().uid()?));
         }
         let known = self.own_uids.lock().unwrap_or_else(PoisonError::into_inner).get(place).copied();
@@ -356,7 +356,7 @@ impl<'a> GodotProject<'a> {
             self.walk(&mut |name, _| {
                 let extension = path::extension(name);
                 match extension.as_str() {
-                    "tscn" | "tres" => places.push(name.to_owned()),
+                    "tscn" | "tres" | "scn" | "res" => places.push(name.to_owned()),
                     "import" | "uid" => places.push(name[..name.len() - extension.len() - 1].to_owned()),
                     _ => {}
                 }

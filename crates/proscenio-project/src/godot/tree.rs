@@ -154,7 +154,8 @@ impl SceneTree {
     /// The children of a node, in order.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let moved = self.moved.get(&node.0);
-        let mut next = if moved.is_some() { NONE } else { self.data(node).map_or(NONE, |data| data.first_child) };
+        let mut next =
+            if moved.is_some() { NONE } else { self.data(node).map_or(NONE, |data| data.first_child) };
         let linked = std::iter::from_fn(move || {
             let here = self.nodes.get(next as usize)?;
             let id = NodeId(next);

@@ -53,7 +53,9 @@ pub(super) fn read_cache(bytes: &[u8]) -> Vec<(Uid, String)> {
     for _ in 0..u32::from_le_bytes(*count) {
         let Some((number, behind)) = rest.split_first_chunk::<8>() else { break };
         let Some((length, behind)) = behind.split_first_chunk::<4>() else { break };
-        let Some((path, behind)) = behind.split_at_checked(u32::from_le_bytes(*length) as usize) else { break };
+        let Some((path, behind)) = behind.split_at_checked(u32::from_le_bytes(*length) as usize) else {
+            break;
+        };
         let path = path.strip_suffix(b"\0").unwrap_or(path);
         entries.push((Uid(u64::from_le_bytes(*number)), String::from_utf8_lossy(path).into_owned()));
         rest = behind;

@@ -79,7 +79,9 @@ fn compare(table: &mut Table, scene: &Path, recorded: &Json) {
         for (what, ours, theirs) in facts(node, theirs) {
             if ours != theirs {
                 same = false;
-                table.groups.add(format!("node: {what}"), || format!("{name} {path}: {ours} recorded {theirs}"));
+                table
+                    .groups
+                    .add(format!("node: {what}"), || format!("{name} {path}: {ours} recorded {theirs}"));
             }
         }
         equal &= same;
@@ -134,7 +136,8 @@ fn transforms(table: &mut Table, node: &ListedNode, theirs: &Json, name: &str) {
         Some(Placed::Plane(numbers)) => numbers.to_vec(),
         None => Vec::new(),
     };
-    let close = |(ours, theirs): (&f32, &f64)| (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0);
+    let close =
+        |(ours, theirs): (&f32, &f64)| (f64::from(*ours) - theirs).abs() <= 1e-4 * theirs.abs().max(1.0);
     let same = ours.len() == numbers.len() && ours.iter().zip(&numbers).all(close);
     table.transforms.count(same);
     if !same {
@@ -156,7 +159,8 @@ fn values(table: &mut Table, node: &ListedNode, theirs: &Json, name: &str) {
     let stored = |property: &str| {
         class.and_then(|class| class.property(property)).is_some_and(|property| property.stored)
     };
-    let mut ours: BTreeMap<&str, &str> = node.properties.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let mut ours: BTreeMap<&str, &str> =
+        node.properties.iter().map(|(name, text)| (&**name, &**text)).collect();
     for (property, theirs) in known_properties(theirs) {
         let text = ours.remove(property);
         let same = text.is_some_and(|text| same_text(text, theirs));

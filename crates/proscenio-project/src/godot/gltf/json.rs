@@ -123,9 +123,9 @@ fn node(json: &Json) -> ModelNode {
         list(&json[key]).iter().filter_map(Json::as_f64).map(|number| number as f32).collect()
     };
     let columns = numbers("matrix");
-    let matrix = <[f32; 16]>::try_from(columns).ok().map(|m| {
-        [m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10], m[12], m[13], m[14]]
-    });
+    let matrix = <[f32; 16]>::try_from(columns)
+        .ok()
+        .map(|m| [m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10], m[12], m[13], m[14]]);
     ModelNode {
         name: text_of(&json["name"]),
         parent: None,

@@ -22,11 +22,7 @@ use json::Model;
 ///
 /// # Errors
 /// What is wrong, in words, when the file cannot be read as glTF 2.
-pub(super) fn scene_of(
-    place: &str,
-    bytes: &[u8],
-    import: Option<&Config>,
-) -> Result<String, String> {
+pub(super) fn scene_of(place: &str, bytes: &[u8], import: Option<&Config>) -> Result<String, String> {
     let model = Model::read(bytes)?;
     Ok(scene::write(&model, place, &scene::Settings::read(import)))
 }

@@ -75,7 +75,7 @@ impl<'m> Nodes<'m> {
             waiting.extend(model.nodes[node].children.iter().rev().map(|child| (*child, made)));
         }
         for mesh in skinned {
-            nodes.to_skeleton(mesh);
+            nodes.hang_from_skeleton(mesh);
         }
         nodes
     }
@@ -87,11 +87,23 @@ impl<'m> Nodes<'m> {
         if let Some(skeleton) = self.skeletons.of_node[node] {
             let below = match self.skeleton_nodes[skeleton] {
                 Some(made) => made,
-                None => self.add(parent, Made { name: "Skeleton3D".into(), class: "Skeleton3D", skeleton: Some(skeleton), ..Made::default() }),
+                None => self.add(
+                    parent,
+                    Made {
+                        name: "Skeleton3D".into(),
+                        class: "Skeleton3D",
+                        skeleton: Some(skeleton),
+                        ..Made::default()
+                    },
+                ),
             };
             self.skeleton_nodes[skeleton] = Some(below);
             if source.mesh.is_some() || source.camera.is_some() || source.light.is_some() {
-                let holder = if is_skinned { below } else { self.attachment(below, node, self.bone_names[node].clone()) };
+                let holder = if is_skinned {
+                    below
+                } else {
+                    self.attachment(below, node, self.bone_names[node].clone())
+                };
                 let made = self.plain(node, holder, false);
                 if is_skinned {
                     skinned.push(made);
@@ -179,7 +191,7 @@ impl<'m> Nodes<'m> {
     }
 
     /// A skinned mesh hangs from its skeleton and has no place of its own.
-    fn to_skeleton(&mut self, mesh: usize) {
+    fn hang_from_skeleton(&mut self, mesh: usize) {
         let source = self.made[mesh].source.map(|node| &self.model.nodes[node]);
         let Some(skeleton) = source.and_then(|source| self.skin_of(source)) else { return };
         let Some(holder) = self.skeleton_nodes[skeleton] else { return };

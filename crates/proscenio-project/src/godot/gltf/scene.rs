@@ -28,7 +28,8 @@ pub(super) struct Settings {
 impl Settings {
     pub fn read(import: Option<&Config>) -> Self {
         let get = |name: &str| import.and_then(|import| import.get("params", name));
-        let text = |name: &str| get(name).and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
+        let text =
+            |name: &str| get(name).and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
         let flag = |name: &str, default: bool| get(name).and_then(|value| value.as_bool()).unwrap_or(default);
         let scale = get("nodes/root_scale").and_then(|value| value.as_f64()).unwrap_or(1.0);
         Self {
@@ -53,7 +54,8 @@ fn of_nodes(subresources: &Value) -> Vec<(String, Vec<(String, Value)>)> {
     let nodes = nodes.map(|(_, nodes)| entries(&nodes)).unwrap_or_default();
     let settings = nodes.into_iter().filter_map(|(key, value)| {
         let path = key.as_str()?.strip_prefix("PATH:")?.to_owned();
-        let list = entries(&value).into_iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value)));
+        let list =
+            entries(&value).into_iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value)));
         Some((path, list.collect()))
     });
     settings.collect()
@@ -114,7 +116,8 @@ impl Writer<'_> {
             .map(|name| if name.is_empty() { "Animation" } else { name })
             .map(|name| unique.name(&name.replace(['/', ':', ',', '['], "_"), "_"))
             .collect();
-        self.out.push_str("\n[sub_resource type=\"AnimationLibrary\" id=\"AnimationLibrary_0\"]\n_data = {\n");
+        self.out
+            .push_str("\n[sub_resource type=\"AnimationLibrary\" id=\"AnimationLibrary_0\"]\n_data = {\n");
         for (index, name) in names.iter().enumerate() {
             let end = if index + 1 < names.len() { "," } else { "" };
             let _ = writeln!(self.out, "&{}: SubResource(\"Animation_{index}\"){end}", quoted(name));
@@ -150,7 +153,11 @@ impl Writer<'_> {
     fn node(&mut self, index: usize, parent: &str, path: &str) {
         let made = &self.nodes.made[index];
         let is_root = index == 0;
-        let class = if is_root && !self.settings.root_type.is_empty() { &self.settings.root_type } else { made.class };
+        let class = if is_root && !self.settings.root_type.is_empty() {
+            &self.settings.root_type
+        } else {
+            made.class
+        };
         let _ = write!(self.out, "\n[node name={} type={}", quoted(&made.name), quoted(class));
         if !is_root {
             let _ = write!(self.out, " parent={}", quoted(parent));
@@ -198,7 +205,8 @@ impl Writer<'_> {
         {
             let _ = writeln!(self.out, "mesh = SubResource(\"ArrayMesh_{mesh}\")");
             if let Some(skin) = source.skin {
-                let _ = writeln!(self.out, "skin = SubResource(\"Skin_{skin}\")\nskeleton = NodePath(\"..\")");
+                let _ =
+                    writeln!(self.out, "skin = SubResource(\"Skin_{skin}\")\nskeleton = NodePath(\"..\")");
             }
         }
         if made.class == "CollisionShape3D"
@@ -229,8 +237,9 @@ impl Writer<'_> {
     }
 
     fn light(&mut self, light: &Json, class: &str) {
-        if let Some([Some(red), Some(green), Some(blue)]) =
-            light["color"].as_array().and_then(|list| <[_; 3]>::try_from(list.iter().map(Json::as_f64).collect::<Vec<_>>()).ok())
+        if let Some([Some(red), Some(green), Some(blue)]) = light["color"]
+            .as_array()
+            .and_then(|list| <[_; 3]>::try_from(list.iter().map(Json::as_f64).collect::<Vec<_>>()).ok())
         {
             let stored = |linear: f64| {
                 if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
@@ -275,7 +284,10 @@ impl Writer<'_> {
             let mut rest = super::nodes::transform(source);
             self.scale_place(&mut rest);
             self.line(&format!("bones/{index}/name"), &Value::String(nodes.bone_names[*bone].clone()));
-            self.line(&format!("bones/{index}/parent"), &Value::Int(parent.map_or(-1, |parent| parent as i64)));
+            self.line(
+                &format!("bones/{index}/parent"),
+                &Value::Int(parent.map_or(-1, |parent| parent as i64)),
+            );
             let position = [rest[9], rest[10], rest[11]];
             self.line(&format!("bones/{index}/rest"), &Value::Transform3D(Box::new(rest)));
             self.line(&format!("bones/{index}/enabled"), &Value::Bool(true));

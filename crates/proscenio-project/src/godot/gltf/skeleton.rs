@@ -115,9 +115,8 @@ const MAX_RAISED: usize = 20_000_000;
 
 /// Takes nodes above in, the deepest first, until all tops have the same parent.
 fn raise(model: &Model, mut tops: Vec<usize>, inside: &mut [bool], members: &mut Vec<usize>) {
-    let depth = |node: &usize| {
-        std::iter::successors(model.nodes[*node].parent, |at| model.nodes[*at].parent).count()
-    };
+    let depth =
+        |node: &usize| std::iter::successors(model.nodes[*node].parent, |at| model.nodes[*at].parent).count();
     let mut left = MAX_RAISED;
     let mut depths: Vec<usize> = Vec::new();
     for top in &tops {

@@ -4,7 +4,9 @@ use super::json::Model;
 use super::scene::{Settings, write};
 
 fn scene(nodes: &str, rest: &str) -> String {
-    let text = format!("{{\"asset\":{{\"version\":\"2.0\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":{nodes}{rest}}}");
+    let text = format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":{nodes}{rest}}}"
+    );
     let model = Model::read(text.as_bytes()).unwrap();
     let text = write(&model, "models/hero.glb", &Settings::read(None));
     let nodes = text.lines().filter(|line| line.starts_with("[node"));
@@ -42,11 +44,13 @@ fn joints_become_bones_and_what_hangs_from_them_follows_one() {
 
 #[test]
 fn damaged_files_are_refused_or_read_as_far_as_they_make_sense() {
-    for bytes in [&b""[..], b"glTF", b"glTF\x02\0\0\0\xff\0\0\0\xff\xff\xff\xffJSON{}", b"{}", b"[1]", b"no"] {
+    for bytes in [&b""[..], b"glTF", b"glTF\x02\0\0\0\xff\0\0\0\xff\xff\xff\xffJSON{}", b"{}", b"[1]", b"no"]
+    {
         assert!(Model::read(bytes).is_err());
     }
     // Circles, second parents and numbers of nothing.
-    let nodes = r#"[{"children":[1,1,0,9]},{"children":[0,2]},{"children":[1],"mesh":4,"skin":7,"camera":1}]"#;
+    let nodes =
+        r#"[{"children":[1,1,0,9]},{"children":[0,2]},{"children":[1],"mesh":4,"skin":7,"camera":1}]"#;
     assert_eq!(scene(nodes, "").lines().count(), 4);
     let model = Model::read(br#"{"asset":{"version":"2.0"},"nodes":[{}],"skins":[{"joints":[5]}]}"#).unwrap();
     assert!(write(&model, "a.glb", &Settings::read(None)).contains("type=\"Node3D\" parent=\".\""));
