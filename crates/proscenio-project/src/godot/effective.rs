@@ -93,7 +93,7 @@ fn keeps_doubles(class: Class) -> bool {
 }
 
 /// The class whose default counts: the nearest that declares the property or changes its default.
-fn declaring(class: Class, property: &str) -> &'static str {
+pub(super) fn declaring(class: Class, property: &str) -> &'static str {
     let says = |class: &Class| {
         class.own_properties().iter().any(|own| own.name == property)
             || class.changed_defaults().iter().any(|(name, _)| *name == property)
