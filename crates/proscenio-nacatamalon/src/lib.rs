@@ -28,6 +28,8 @@
 mod codes;
 mod damage;
 mod document;
+pub mod edit;
+pub mod format;
 mod lexer;
 pub mod model;
 mod parser;
