@@ -17,6 +17,8 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::CODES,
     proscenio_godot::edit::CODES,
     proscenio_nacatamalon::CODES,
+    proscenio_nacatamalon::edit::CODES,
+    proscenio_nacatamalon::format::CODES,
     proscenio_espresso3d::CODES,
     front::godot::CODES,
     front::nacatamalon::CODES,

@@ -32,6 +32,7 @@ mod copy;
 mod find;
 mod guard;
 mod ids;
+mod known;
 mod layout;
 mod names;
 mod node;

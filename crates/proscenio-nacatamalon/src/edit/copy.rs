@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use proscenio_source::{Edit, Source, apply};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::find::{self, Boxes};
 use super::ids::Ids;
@@ -38,48 +38,61 @@ pub fn duplicate_node(
         || names::free_name(&boxes.name(at), |name| siblings.iter().any(|own| own == name)),
         str::to_owned,
     );
-    let ids = new_ids(document, &boxes, at, options);
-    let made = find::id(boxes.value(at)).and_then(|id| ids.boxes.get(&*id).cloned());
+    let ids = NewIds::new(document, &boxes, at, options);
+    let made = ids.boxes.first().cloned().flatten();
     let layout = Layout::new(document);
     let edit =
         layout.insert_moved(list, boxes.index(at) + 1, boxes.value(at), |text| change(&text, &ids, &name))?;
     Ok(Edits { edits: vec![edit], findings: Vec::new(), made })
 }
 
-/// The ids of a copy, by those of what is copied.
+/// The ids of a copy, in the order of what is copied. Where something has no id, or keeps it, there is none.
 struct NewIds {
-    boxes: FxHashMap<String, String>,
-    components: FxHashMap<String, String>,
+    boxes: Vec<Option<String>>,
+    components: Vec<Vec<Option<String>>>,
+    /// Of the first box of each old id: what masks in the copy mean by it.
+    by: FxHashMap<String, String>,
 }
 
-fn new_ids(document: &Document, boxes: &Boxes<'_>, at: usize, options: &Options) -> NewIds {
-    let mut ids = Ids::new(document, boxes, options.seed);
-    let mut new = NewIds { boxes: FxHashMap::default(), components: FxHashMap::default() };
-    let copied = boxes.below(at);
-    for at in copied.clone() {
-        let Some(old) = find::id(boxes.value(at)) else { continue };
-        new.boxes.entry(old.clone().into_owned()).or_insert_with(|| ids.copy_of(&old));
-    }
-    let outside: Vec<Cow<'_, str>> =
-        (0..copied.start).chain(copied.end..boxes.len()).flat_map(|at| joined(boxes, at)).collect();
-    for at in copied {
-        for component in boxes.components(at) {
-            let Some(old) = find::id(component) else { continue };
-            if is_joined(component) && outside.contains(&old) {
-                continue;
+impl NewIds {
+    fn new(document: &Document, boxes: &Boxes<'_>, at: usize, options: &Options) -> Self {
+        let mut ids = Ids::new(document, boxes, options.seed);
+        let copied = boxes.below(at);
+        let mut new = Self { boxes: Vec::new(), components: Vec::new(), by: FxHashMap::default() };
+        for at in copied.clone() {
+            let id = find::id(boxes.value(at)).map(|old| (ids.copy_of(&old), old));
+            new.boxes.push(id.as_ref().map(|(id, _)| id.clone()));
+            if let Some((id, old)) = id {
+                new.by.entry(old.into_owned()).or_insert(id);
             }
-            let own = find::id(boxes.value(at));
-            let rest = own.as_ref().and_then(|own| old.strip_prefix(&**own));
-            // The engine makes the id of a store from its box's.
-            let of_box = rest
-                .filter(|rest| rest.starts_with(":store:"))
-                .and_then(|rest| Some(format!("{}{rest}", new.boxes.get(&**own.as_ref()?)?)));
-            new.components
-                .entry(old.clone().into_owned())
-                .or_insert_with(|| of_box.unwrap_or_else(|| ids.copy_of(&old)));
         }
+        let outside: FxHashSet<Cow<'_, str>> =
+            (0..copied.start).chain(copied.end..boxes.len()).flat_map(|at| joined(boxes, at)).collect();
+        // Masks and filters of one id in the copy stay joined among themselves.
+        let mut own: FxHashMap<Cow<'_, str>, String> = FxHashMap::default();
+        for (at, id) in copied.zip(&new.boxes) {
+            let part = |component: Value<'_>| {
+                let old = find::id(component)?;
+                if is_joined(component) {
+                    let joins = !outside.contains(&old);
+                    return joins.then(|| {
+                        own.entry(old.clone().into_owned().into())
+                            .or_insert_with(|| ids.copy_of(&old))
+                            .clone()
+                    });
+                }
+                // The engine makes the id of a store from its box's.
+                let box_id = find::id(boxes.value(at));
+                let rest = box_id.and_then(|box_id| old.strip_prefix(&*box_id).map(str::to_owned));
+                match (rest.filter(|rest| rest.starts_with(":store:")), id) {
+                    (Some(rest), Some(id)) => Some(format!("{id}{rest}")),
+                    _ => Some(ids.copy_of(&old)),
+                }
+            };
+            new.components.push(boxes.components(at).map(part).collect());
+        }
+        new
     }
-    new
 }
 
 /// The ids of the masks and filters of a box, which may stand on several boxes.
@@ -98,17 +111,18 @@ fn change(text: &[u8], ids: &NewIds, name: &str) -> Vec<u8> {
     let document = Document::parse(Source::new("copy", wrapped));
     let boxes = Boxes::new(&document);
     let mut edits = Vec::new();
-    let mut swap = |value: Option<Value<'_>>, ids: &FxHashMap<String, String>| {
-        let new = value.and_then(Value::as_str).and_then(|old| ids.get(&*old));
+    let mut swap = |value: Option<Value<'_>>, new: Option<&String>| {
         if let (Some(value), Some(new)) = (value, new) {
             edits.push(Edit::replace(value.span(), quoted(new)));
         }
     };
     for at in 0..boxes.len() {
-        swap(boxes.value(at).get("id"), &ids.boxes);
-        for component in boxes.components(at) {
-            swap(component.get("id"), &ids.components);
-            swap(component.get("by").filter(|_| is_joined(component)), &ids.boxes);
+        swap(boxes.value(at).get("id"), ids.boxes.get(at).and_then(Option::as_ref));
+        for (part, component) in boxes.components(at).enumerate() {
+            let new = ids.components.get(at).and_then(|list| list.get(part)?.as_ref());
+            swap(component.get("id"), new);
+            let by = component.get("by").filter(|_| is_joined(component));
+            swap(by, by.and_then(Value::as_str).and_then(|old| ids.by.get(&*old)));
         }
     }
     let own = boxes.value(0);

@@ -3,8 +3,8 @@
 use proscenio_source::{Edit, Source, Span};
 
 use super::guard;
+use super::known::Known;
 use super::style::{Item, Style, blanks, indent_at, is_inline, items, lay_out, line_indent};
-use super::value::box_member_place;
 use super::{BAD_VALUE, EditRefusal};
 use crate::Document;
 use crate::value::Value;
@@ -117,8 +117,8 @@ impl<'d> Layout<'d> {
         guard::within(self.document, old.span())?;
         let alone = items(old).is_empty();
         let indent = indent_at(self.bytes(), old.span().start());
-        // On one line where the old value was, or where the whole file is.
-        let one_line = if alone { is_inline(self.document.value(crate::ValueId(0))) } else { is_inline(old) };
+        // On one line where the old value was one of many, or shares its line with others.
+        let one_line = if alone { !self.starts_line(old.span().start()) } else { is_inline(old) };
         let mut out = Vec::new();
         lay_out(&mut out, piece, &self.style, (!one_line).then_some(&*indent));
         Ok(Edit::replace(old.span(), out))
@@ -127,7 +127,7 @@ impl<'d> Layout<'d> {
     /// Gives a box that has none a name.
     pub(super) fn named(&self, owner: Value<'_>, name: &str) -> Option<Edit> {
         let piece = Piece::parse(&quoted(name)).ok()?;
-        self.insert_member(owner, box_member_place(owner, "name"), "name", piece.value()).ok()
+        self.insert_member(owner, Known::of_boxes().place(owner, "name"), "name", piece.value()).ok()
     }
 
     fn fill(&self, slot: &Slot, write: impl FnOnce(&mut Vec<u8>)) -> Edit {
@@ -170,8 +170,7 @@ impl<'d> Layout<'d> {
         let inner = blanks(bytes, at, container.span().end() - 1).unwrap_or_default();
         let own_line = indent_at(bytes, container.span().start());
         // The container's own line tells: what holds it is laid out in lines, or is not.
-        let starts_line = self.starts_line(container.span().start());
-        if inner.contains('\n') || !starts_line || is_inline(self.document.value(crate::ValueId(0))) {
+        if inner.contains('\n') || !self.starts_line(container.span().start()) {
             let pad = if container.is_object() && inner.is_empty() { &*self.style.pad } else { "" };
             return Slot { at, before: pad.to_owned(), after: pad.to_owned(), base: None };
         }
@@ -188,6 +187,9 @@ impl<'d> Layout<'d> {
     /// Whether nothing but a key stands in front of a value on its line.
     fn starts_line(&self, at: u32) -> bool {
         let bytes = self.bytes();
+        if is_inline(self.document.value(crate::ValueId(0))) {
+            return false;
+        }
         if line_indent(bytes, at).is_some() {
             return true;
         }

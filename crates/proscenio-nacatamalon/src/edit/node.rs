@@ -4,6 +4,7 @@ use proscenio_source::{Edit, Finding};
 
 use super::find::{self, Boxes, Found};
 use super::ids::Ids;
+use super::known::Known;
 use super::layout::{Layout, Piece, quoted};
 use super::target::{Owner, Step, Target};
 use super::{
@@ -230,7 +231,7 @@ fn put_list(layout: &Layout<'_>, owner: Value<'_>, name: &str, list: Value<'_>) 
     }
     match owner.get(name) {
         Some(old) => layout.replace(old, list),
-        None => layout.insert_member(owner, value::box_member_place(owner, name), name, list),
+        None => layout.insert_member(owner, Known::of_boxes().place(owner, name), name, list),
     }
 }
 

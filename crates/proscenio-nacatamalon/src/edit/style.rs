@@ -70,7 +70,8 @@ impl Style {
         }
         style.unit = unit.filter(|unit| !unit.is_empty()).unwrap_or(style.unit);
         style.colon = colon.unwrap_or(style.colon);
-        style.gap = gap.unwrap_or(style.gap);
+        // Where no comma tells, colons do: what is tight is tight everywhere.
+        style.gap = gap.unwrap_or_else(|| style.colon.trim_start_matches(':').to_owned());
         style.pad = pad.unwrap_or(style.pad);
         style
     }

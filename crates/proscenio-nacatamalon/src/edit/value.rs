@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use proscenio_source::{CodeInfo, Finding, Span};
 
 use super::find::{self, Boxes, Found};
+use super::known::{Known, Start};
 use super::layout::{Layout, Piece, quoted};
 use super::target::{Owner, Target};
 use super::{
@@ -62,15 +63,15 @@ pub fn set(document: &Document, target: &Target, value: &str, _: &Options) -> Re
                     layout.insert_element(last, len, piece.value())?
                 }
                 Kind::Object => {
-                    let known = known_members(&place, target.names.len() - rest.len());
-                    if let Some(known) = known
-                        && !known.contains(&&**name)
-                    {
+                    let way = &target.names[..target.names.len() - rest.len()];
+                    let known = Known::at(place.owner.start(), place.value, way);
+                    if let Some(known) = known.as_ref().filter(|known| !known.has(name)) {
                         let message = format!("the format knows no member `{name}` there");
-                        let help = names::did_you_mean(name, known);
+                        let help = names::did_you_mean(name, known.names());
                         tell(&mut edits, document, &UNKNOWN_MEMBER, last.span(), message, help);
                     }
-                    layout.insert_member(last, new_place(last, name, known), name, piece.value())?
+                    let at = known.map_or_else(|| last.members().count(), |known| known.place(last, name));
+                    layout.insert_member(last, at, name, piece.value())?
                 }
                 _ => layout.replace(last, Piece::parse(&nested(rest, value))?.value())?,
             };
@@ -144,6 +145,17 @@ enum Of<'d> {
     /// The box, and the component's place in it.
     Component(Value<'d>, usize),
     Asset(usize),
+}
+
+impl Of<'_> {
+    fn start(self) -> Start {
+        match self {
+            Self::File => Start::File,
+            Self::Box(_) => Start::Box,
+            Self::Component(..) => Start::Component,
+            Self::Asset(_) => Start::Asset,
+        }
+    }
 }
 
 struct Place<'d> {
@@ -250,45 +262,6 @@ fn nested(names: &[String], value: &str) -> String {
         };
     }
     text
-}
-
-/// The members that the format knows at a place, in the order the engine writes them; `None` where any may be.
-fn known_members(place: &Place<'_>, depth: usize) -> Option<&'static [&'static str]> {
-    match place.owner {
-        Of::File if depth == 0 => Some(&["format", "version", "name", "assets", "root"]),
-        Of::Box(_) if depth == 0 => Some(BOX_MEMBERS),
-        _ => None,
-    }
-}
-
-const BOX_MEMBERS: &[&str] = &[
-    "id",
-    "name",
-    "transform",
-    "components",
-    "children",
-    "data",
-    "tags",
-    "visible",
-    "screenSpace",
-    "worldOffScreen",
-    "extra",
-];
-
-/// Where a new member of a box goes.
-pub(super) fn box_member_place(owner: Value<'_>, name: &str) -> usize {
-    new_place(owner, name, Some(BOX_MEMBERS))
-}
-
-/// Where a new member goes: behind those that the engine writes before it.
-fn new_place(object: Value<'_>, name: &str, known: Option<&[&str]>) -> usize {
-    let count = object.members().count();
-    let Some(rank) = known.and_then(|known| known.iter().position(|own| *own == name)) else { return count };
-    let before = known.unwrap_or_default().split_at(rank).0;
-    let last =
-        object.members().enumerate().filter(|(_, member)| before.iter().any(|name| member.is(name))).last();
-    // In front of everything only where something known stands there.
-    last.map_or(if count > 0 { 0 } else { count }, |(at, _)| at + 1)
 }
 
 fn piece_text(value: &str) -> Option<String> {
