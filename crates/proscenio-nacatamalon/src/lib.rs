@@ -28,14 +28,19 @@
 mod codes;
 mod damage;
 mod document;
+pub mod edit;
+pub mod format;
 mod lexer;
+mod mode;
 pub mod model;
 mod parser;
+pub mod schema;
 mod tree;
 mod value;
 
 pub use codes::CODES;
 pub use document::Document;
+pub use mode::Mode;
 pub use model::{SceneDoc, parse_scene_doc};
 pub use parser::MAX_DEPTH;
 pub use tree::ValueId;
