@@ -337,3 +337,36 @@ fn a_file_that_is_not_there_is_an_error_and_an_empty_one_an_empty_tree() {
     assert!(matches!(godot.instantiate("a.glb"), Err(NotLoaded::Damaged(_))));
     assert!(godot.instantiate("empty.tscn").unwrap().is_empty());
 }
+
+#[test]
+fn a_flat_scene_is_the_same_scene_in_one_file() {
+    let extra = [
+        (
+            "red.tres",
+            "[gd_resource type=\"StandardMaterial3D\" format=3]\n\n[resource]\nalbedo_color = Color(1, 0, 0, 1)\n",
+        ),
+        (
+            "m.tscn",
+            "[gd_scene format=3]\n\n[ext_resource type=\"Material\" path=\"res://red.tres\" id=\"1\"]\n[ext_resource type=\"PackedScene\" path=\"res://hero.tscn\" id=\"2\"]\n[ext_resource type=\"Script\" path=\"res://m.gd\" id=\"3\"]\n\n[sub_resource type=\"BoxMesh\" id=\"b\"]\nmaterial = ExtResource(\"1\")\n\n[node name=\"M\" type=\"Node3D\"]\nscript = ExtResource(\"3\")\nlist = [ExtResource(\"1\"), {\"a\": SubResource(\"b\")}]\n\n[node name=\"Box\" type=\"MeshInstance3D\" parent=\".\"]\nmesh = SubResource(\"b\")\n\n[node name=\"Hero\" parent=\".\" instance=ExtResource(\"2\")]\n\n[connection signal=\"ready\" from=\"Hero/Left\" to=\".\" method=\"go\" binds= [1]]\n",
+        ),
+        ("m.gd", ""),
+    ];
+    let all = files(&extra);
+    let (text, before) = with(&all, "m.tscn", |godot, tree| {
+        let flat = godot.flatten(tree);
+        assert!(flat.findings.is_empty(), "{:?}", flat.findings);
+        (flat.text, godot.list(tree))
+    });
+    insta::assert_snapshot!(text);
+    let again = MemoryTree::from_files([("project.godot", ""), ("flat.tscn", text.as_str()), ("m.gd", "")]);
+    let after = with(&again, "flat.tscn", |godot, tree| {
+        assert!(tree.findings().is_empty() && tree.files().len() == 1);
+        godot.list(tree)
+    });
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!((&before.path, &before.class, &before.groups), (&after.path, &after.class, &after.groups));
+        assert_eq!((&before.place, &before.signals), (&after.place, &after.signals));
+        assert_eq!(before.properties.len(), after.properties.len());
+    }
+    assert_eq!(before.len(), after.len());
+}

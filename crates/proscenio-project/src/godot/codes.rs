@@ -26,6 +26,12 @@ proscenio_source::codes! {
     BAD_MODEL = "bad-model", Error,
         "A glTF file cannot be read as one.",
         "export it again; an empty node stands in its place";
+    REPEATED_UNIQUE_NAME = "repeated-unique-name", Warning,
+        "Scenes that become one have nodes with the same unique name.",
+        "scripts that ask for `%Name` may find the other node; rename one of them";
+    RESOURCE_CIRCLE = "resource-circle", Error,
+        "Resources of several files use each other in a circle, or are nested too deep.",
+        "take one of the references out; it is left empty";
     STALE_UID = "stale-uid", Warning,
         "A uid belongs to no file, or to another file than the path beside it.",
         "save the file in the editor, or correct the uid";
