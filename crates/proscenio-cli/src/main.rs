@@ -32,6 +32,7 @@ fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Tree(args) => commands::tree::run(args),
         Command::Info(args) => commands::info::run(args),
+        Command::Project(args) => commands::project::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Render(args) => commands::render::run(args),

@@ -16,6 +16,7 @@ pub use images::Images;
 pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::CODES,
     proscenio_godot::edit::CODES,
+    proscenio_project::godot::CODES,
     proscenio_godot::binary::CODES,
     proscenio_nacatamalon::CODES,
     proscenio_nacatamalon::edit::CODES,

@@ -38,14 +38,19 @@ Examples:
 pub enum Command {
     /// Show the tree of a file: nodes, boxes, or sectors
     #[command(
-        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  git show HEAD:level.tscn | proscenio tree -"
+        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  git show HEAD:level.tscn | proscenio tree -"
     )]
-    Tree(FileArgs),
+    Tree(TreeArgs),
     /// Show what a file holds: format, counts, files it names
     #[command(
         after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json"
     )]
     Info(FileArgs),
+    /// Look through a Godot project: main scene, autoloads, every scene with its instances
+    #[command(
+        after_help = "Every scene is put together; what is missing or goes in a circle is told. Exit code 1 then.\n\nExamples:\n  proscenio project game/\n  proscenio project game/ --timings"
+    )]
+    Project(ProjectArgs),
     /// Report what is wrong with files, with place and help
     #[command(
         after_help = "Folders are searched for scene files. Exit code 1 when there is a warning or an error.\n\nExamples:\n  proscenio check level.tscn\n  proscenio check project/ --format json"
@@ -103,6 +108,39 @@ pub struct FileArgs {
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+}
+
+/// The tree of which file, and how.
+#[derive(Args)]
+pub struct TreeArgs {
+    /// The file, or - for standard input
+    pub file: String,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Put in what the scene instances and inherits (Godot)
+    #[arg(long)]
+    pub expand: bool,
+    /// The root folder of the project; default: found by project.godot
+    #[arg(long, value_name = "FOLDER", requires = "expand")]
+    pub project: Option<String>,
+    /// With --format json: long values in full instead of their sha1
+    #[arg(long, requires = "expand")]
+    pub full: bool,
+}
+
+/// A project to look through.
+#[derive(Args)]
+pub struct ProjectArgs {
+    /// A folder with project.godot in it or above
+    #[arg(default_value = ".")]
+    pub folder: String,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Print how long reading and instancing took
+    #[arg(long)]
+    pub timings: bool,
 }
 
 /// Files and folders to check.
@@ -197,6 +235,15 @@ pub struct GetArgs {
     pub file: String,
     /// NODE[:PROPERTY[:MEMBER...]], @ID[:PROPERTY] for a resource or an asset; as for `set`
     pub property: String,
+    /// What the value really is: other scenes and the class have their say (Godot)
+    #[arg(long)]
+    pub effective: bool,
+    /// As --effective, with the file and line that the value comes from (Godot)
+    #[arg(long)]
+    pub origin: bool,
+    /// The root folder of the project, for --effective and --origin; default: found by project.godot
+    #[arg(long, value_name = "FOLDER")]
+    pub project: Option<String>,
 }
 
 /// What to print of a file.
@@ -207,6 +254,12 @@ pub struct CatArgs {
     /// The document as the engine reads it, every default filled in (nacatamalon)
     #[arg(long)]
     pub normalized: bool,
+    /// One scene with everything that it instances and inherits (Godot)
+    #[arg(long, conflicts_with = "normalized")]
+    pub flatten: bool,
+    /// The root folder of the project, for --flatten; default: found by project.godot
+    #[arg(long, value_name = "FOLDER", requires = "flatten")]
+    pub project: Option<String>,
     /// How to print findings, on standard error
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     pub findings: Format,

@@ -10,6 +10,12 @@ use crate::{Outcome, input, output};
 
 /// Prints one file.
 pub fn run(args: &CatArgs) -> Result<Outcome> {
+    if args.flatten {
+        let (text, findings) = super::instanced::flatten(&args.file, args.project.as_deref())?;
+        output::stdout().write_all(text.as_bytes())?;
+        findings.iter().for_each(|finding| output::warn(finding, None));
+        return Ok(Outcome::Fine);
+    }
     let document = input::open(&args.file)?;
     let shown = show(&document, args)?;
     output::stdout().write_all(&shown.text)?;

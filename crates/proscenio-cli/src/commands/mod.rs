@@ -8,6 +8,8 @@ pub mod edit;
 pub mod explain;
 pub mod fmt;
 pub mod info;
+pub mod instanced;
+pub mod project;
 pub mod render;
 pub mod tree;
 pub mod verify;

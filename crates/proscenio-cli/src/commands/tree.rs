@@ -6,11 +6,18 @@ use anyhow::Result;
 use proscenio::{Item, Outline};
 use serde::Serialize;
 
-use crate::args::{FileArgs, Format};
+use super::instanced;
+use crate::args::{Format, TreeArgs};
 use crate::{Outcome, input, output};
 
 /// Prints the tree of one file.
-pub fn run(args: &FileArgs) -> Result<Outcome> {
+pub fn run(args: &TreeArgs) -> Result<Outcome> {
+    if args.expand {
+        if let Some(outline) = instanced::tree(args)? {
+            print(&mut output::stdout(), &outline)?;
+        }
+        return Ok(Outcome::Fine);
+    }
     let document = input::open(&args.file)?;
     let outline = document.outline();
     match args.format {

@@ -56,6 +56,10 @@ fn foreign<T>(family: &str, what: &str, instead: &str) -> Result<T> {
 
 /// Prints what a target names.
 pub fn get(args: &GetArgs) -> Result<Outcome> {
+    if args.effective || args.origin {
+        super::instanced::get(args)?;
+        return Ok(Outcome::Fine);
+    }
     let text = editor(&args.file)?.get(&args.property)?;
     writeln!(output::stdout(), "{text}")?;
     Ok(Outcome::Fine)
