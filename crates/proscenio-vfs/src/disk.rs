@@ -33,7 +33,12 @@ impl Vfs for DiskTree {
         let mut entries = Vec::new();
         for entry in fs::read_dir(or_here(folder)).map_err(|error| from_io(folder, &error))? {
             let entry = entry.map_err(|error| from_io(folder, &error))?;
-            let kind = if entry.path().is_dir() { EntryKind::Folder } else { EntryKind::File };
+            // Asking for the file behind the name costs a call each, so only links are followed.
+            let is_folder = match entry.file_type() {
+                Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+                _ => entry.path().is_dir(),
+            };
+            let kind = if is_folder { EntryKind::Folder } else { EntryKind::File };
             entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), kind });
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
