@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Render(args) => commands::render::run(args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
+        Command::Cat(args) => commands::cat::run(args),
         Command::Get(args) => commands::edit::get(args),
         Command::Edit(args) => commands::edit::run(args),
         Command::Explain(args) => commands::explain::run(args),

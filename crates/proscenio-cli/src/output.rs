@@ -6,6 +6,8 @@ use anstream::AutoStream;
 use proscenio::{Finding, Severity, Source, Style, render};
 use serde::Serialize;
 
+use crate::args::Format;
+
 /// Standard output that strips colours where they do not belong.
 pub fn stdout() -> AutoStream<io::StdoutLock<'static>> {
     AutoStream::auto(io::stdout().lock())
@@ -32,6 +34,20 @@ pub fn note(text: &str) {
 /// Prints a finding on standard error.
 pub fn warn(finding: &Finding, source: Option<&Source>) {
     anstream::eprint!("{}", render(finding, source, Style::Coloured));
+}
+
+/// Prints the findings about one file on standard error.
+pub fn findings(findings: &[Finding], source: &Source, format: Format) -> anyhow::Result<()> {
+    if format == Format::Text {
+        findings.iter().for_each(|finding| warn(finding, Some(source)));
+        return Ok(());
+    }
+    let list: Vec<JsonFinding<'_>> =
+        findings.iter().map(|finding| JsonFinding::new(finding, source)).collect();
+    let mut out = io::stderr().lock();
+    serde_json::to_writer_pretty(&mut out, &list)?;
+    writeln!(out)?;
+    Ok(())
 }
 
 /// Whether an error only says that nobody reads our output any more (`| head`).

@@ -168,7 +168,81 @@ fn formatting_is_checked_shown_and_done() {
     assert!(String::from_utf8(diff.stdout).unwrap().contains("+position = Vector2(1, 2)"));
     assert_eq!(run(&["fmt", &path]).status.code(), Some(0));
     assert_eq!(run(&["fmt", "--check", &path]).status.code(), Some(0));
-    assert_eq!(run(&["fmt", "--check", "boxes.scene"]).status.code(), Some(2));
+    assert_eq!(run(&["fmt", "--check", "hall.e3m"]).status.code(), Some(2));
+}
+
+#[test]
+fn boxes_are_edited() {
+    let (_folder, path) = copy("boxes.scene");
+    let before = std::fs::read_to_string(&path).unwrap();
+    for arguments in [
+        vec!["set", &path, "@hero:src", "\"art/hero.png\""],
+        vec!["set", &path, "Hero:transform:rotation", "0.50"],
+        vec!["set", &path, "Hero/sprite:anchor:y", "1"],
+        vec!["add-node", &path, "Hero", "Arm", "--id", "arm", "--type", "sprite", "--group", "limb"],
+        vec!["duplicate-node", &path, "arm", "--seed", "7"],
+        vec!["move-node", &path, "arm", "--parent", ".", "--at", "0"],
+        vec!["rename-node", &path, "#arm", "Left arm"],
+        vec!["add-component", &path, "arm", "light", "--id", "glow", "--set", "kind=\"point\"", "--at", "0"],
+        vec!["remove-component", &path, "arm/sprite"],
+        vec!["unset", &path, "Hero/sprite:anchor"],
+    ] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?} {}", shown(&output));
+    }
+    insta::assert_snapshot!("edited_boxes", std::fs::read_to_string(&path).unwrap());
+    assert_eq!(run(&["get", &path, "arm/glow:kind"]).stdout, b"\"point\"\n");
+    let (_other, untouched) = copy("boxes.scene");
+    for (arguments, code) in [
+        (vec!["set", &untouched, "Hero:transform:x", "forty"], "nacatamalon/edit-bad-value"),
+        (vec!["get", &untouched, "Hera:name"], "nacatamalon/edit-no-such-box"),
+        (vec!["connect", &untouched, "a", "b", "c", "d"], "no connections"),
+        (vec!["add-node", &untouched, ".", "A", "--instance", "x"], "no instances"),
+        (vec!["set-resource", &untouched, "a", "--id", "x"], "no resources"),
+        (vec!["add-component", "room.tscn", ".", "sprite"], "no components"),
+        (vec!["add-node", "room.tscn", ".", "A"], "--type"),
+    ] {
+        let refused = run(&arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8(refused.stderr.clone()).unwrap().contains(code), "{}", shown(&refused));
+    }
+    assert_eq!(std::fs::read_to_string(&untouched).unwrap(), before);
+}
+
+#[test]
+fn scenes_are_laid_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("messy.scene").to_string_lossy().into_owned();
+    std::fs::write(&path, "{\"format\":\"nacatamalon-scene\",\n\"root\":{\"x\":1.50}}").unwrap();
+    assert_eq!(run(&["fmt", "--check", &path]).status.code(), Some(1));
+    let text = |indent: &[&str]| {
+        let mut arguments = vec!["fmt", &path];
+        arguments.extend(indent);
+        assert_eq!(run(&arguments).status.code(), Some(0));
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let two = "{\n  \"format\": \"nacatamalon-scene\",\n  \"root\": {\n    \"x\": 1.50\n  }\n}\n";
+    assert_eq!(text(&[]), two.replace("  ", "    "));
+    assert_eq!(text(&["--indent", "2"]), two);
+    assert_eq!(text(&["--indent", "keep"]), two);
+    assert_eq!(text(&["--indent", "tab"]), two.replace("  ", "\t"));
+    assert_eq!(run(&["fmt", &path, "--indent", "99"]).status.code(), Some(2));
+}
+
+#[test]
+fn files_are_printed() {
+    let name = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    for file in ["boxes.scene", "room.tscn", "hall.e3m"] {
+        assert_eq!(run(&["cat", file]).stdout, std::fs::read(name.join(file)).unwrap(), "{file}");
+    }
+    insta::assert_snapshot!("cat_normalized", shown(&run(&["cat", "boxes.scene", "--normalized"])));
+    assert_eq!(run(&["cat", "room.tscn", "--normalized"]).status.code(), Some(2));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.scene").to_string_lossy().into_owned();
+    std::fs::write(&path, "{\"format\": \"nacatamalon-scene\"}").unwrap();
+    let output = run(&["cat", &path, "--normalized", "--findings", "json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(told[0]["code"], "nacatamalon/no-name");
 }
 
 #[test]

@@ -18,6 +18,8 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::edit::CODES,
     proscenio_godot::binary::CODES,
     proscenio_nacatamalon::CODES,
+    proscenio_nacatamalon::edit::CODES,
+    proscenio_nacatamalon::format::CODES,
     proscenio_espresso3d::CODES,
     front::godot::CODES,
     front::nacatamalon::CODES,

@@ -78,6 +78,11 @@ impl<'a> Value<'a> {
         self.span().slice(self.document.source().bytes())
     }
 
+    /// The bytes of the whole file.
+    pub(crate) fn file(self) -> &'a [u8] {
+        self.document.source().bytes()
+    }
+
     /// What it is.
     #[must_use]
     pub fn kind(self) -> Kind {

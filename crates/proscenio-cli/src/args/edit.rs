@@ -1,4 +1,4 @@
-//! The flags of the commands that change Godot files.
+//! The flags of the commands that change files.
 
 use clap::{Args, Subcommand};
 
@@ -21,48 +21,56 @@ pub struct Target {
 /// The commands.
 #[derive(Subcommand)]
 pub enum Edit {
-    /// Set a property, or a member of its value (Godot)
+    /// Set a property, or a member of its value
     #[command(
-        after_help = "One line changes, or one is added where the engine would write it.\n\nExamples:\n  proscenio set level.tscn Player:position 'Vector2(40, 120)'\n  proscenio set level.tscn Player:position:x 40\n  proscenio set level.tscn Ball:mesh:material:albedo_color:r 0.5\n  proscenio set level.tscn @BoxMesh_abcde:size 'Vector3(1, 2, 1)'"
+        after_help = "One value changes, or one is added where the engine would write it.\n\nGodot: NODE:PROPERTY[:MEMBER...], @ID for a resource\n  proscenio set level.tscn Player:position 'Vector2(40, 120)'\n  proscenio set level.tscn Player:position:x 40\n  proscenio set level.tscn Ball:mesh:material:albedo_color:r 0.5\n  proscenio set level.tscn @BoxMesh_abcde:size 'Vector3(1, 2, 1)'\n\nnacatamalon: BOX:MEMBER..., BOX/COMPONENT:MEMBER..., @KEY for an asset, :MEMBER for the file; values are JSON\n  proscenio set level.scene Player:transform:x 40\n  proscenio set level.scene player/sprite:texture '\"hero\"'\n  proscenio set level.scene '#player:visible' false\n  proscenio set level.scene @hero:src '\"art/hero.png\"'\n  proscenio set level.scene :assets:- '{\"type\": \"audio\", \"key\": \"hop\"}'"
     )]
     Set {
         /// The file and how to write it
         #[command(flatten)]
         target: Target,
-        /// NODE:PROPERTY[:MEMBER...], or @ID:PROPERTY for a resource of the file
+        /// What to set, NODE:PROPERTY[:MEMBER...]; see below
         property: String,
-        /// The value in the engine's notation
+        /// The value in the notation of the file
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
-    /// Take out a property, a dictionary key or an array item (Godot)
-    #[command(after_help = "Example:\n  proscenio unset level.tscn Player:modulate")]
+    /// Take out a property, a member or an array item
+    #[command(
+        after_help = "Examples:\n  proscenio unset level.tscn Player:modulate\n  proscenio unset level.scene player/sprite:tint\n  proscenio unset level.scene @hero"
+    )]
     Unset {
         /// The file and how to write it
         #[command(flatten)]
         target: Target,
-        /// NODE:PROPERTY[:MEMBER...]
+        /// What to take out, NODE:PROPERTY[:MEMBER...] as for `set`
         property: String,
     },
-    /// Add a node (Godot)
+    /// Add a node or a box
     #[command(
-        after_help = "Examples:\n  proscenio add-node level.tscn Player Sprite --type Sprite2D\n  proscenio add-node level.tscn . Enemy --instance 2_abcde --set 'position=Vector2(8, 8)'"
+        after_help = "Examples:\n  proscenio add-node level.tscn Player Sprite --type Sprite2D\n  proscenio add-node level.tscn . Enemy --instance 2_abcde --set 'position=Vector2(8, 8)'\n  proscenio add-node level.scene World Enemy --component sprite --set transform:x=40\n  proscenio add-node level.scene player Arm --id arm --group limb --before Leg"
     )]
     AddNode {
         /// The file and how to write it
         #[command(flatten)]
         target: Target,
-        /// The path of the parent; . for the root
+        /// The path of the parent, or its id; . for the root
         parent: String,
         /// The name of the new node
         name: String,
-        /// Its class
-        #[arg(long = "type", value_name = "CLASS", required_unless_present = "instance")]
+        /// Its class (Godot), or the type of its component (nacatamalon)
+        #[arg(long = "type", value_name = "CLASS")]
         class: Option<String>,
-        /// The id of the external resource it is an instance of
+        /// The id of the external resource it is an instance of (Godot)
         #[arg(long, value_name = "ID", conflicts_with = "class")]
         instance: Option<String>,
-        /// A group it is in; may be given several times
+        /// Its id; one is made without it (nacatamalon)
+        #[arg(long)]
+        id: Option<String>,
+        /// The type of a component; may be given several times (nacatamalon)
+        #[arg(long = "component", value_name = "TYPE")]
+        components: Vec<String>,
+        /// A group it is in, or a tag it has; may be given several times
         #[arg(long = "group", value_name = "NAME")]
         groups: Vec<String>,
         /// A property, NAME=VALUE; may be given several times
@@ -72,37 +80,39 @@ pub enum Edit {
         #[command(flatten)]
         place: Place,
     },
-    /// Remove a node with all below it (Godot)
+    /// Remove a node or a box with all below it
     #[command(
-        after_help = "Paths to it elsewhere are reported, not changed.\n\nExample:\n  proscenio remove-node level.tscn Player/Shadow"
+        after_help = "Paths to it elsewhere, and masks that have its shape, are reported, not changed.\n\nExamples:\n  proscenio remove-node level.tscn Player/Shadow\n  proscenio remove-node level.scene '#shadow'"
     )]
     RemoveNode {
         /// The file and how to write it
         #[command(flatten)]
         target: Target,
-        /// The path of the node
+        /// The path of the node, or its id
         node: String,
     },
-    /// Rename a node; every path to it in the file follows (Godot)
-    #[command(after_help = "Example:\n  proscenio rename-node level.tscn Player/Arm LeftArm")]
+    /// Rename a node or a box; every path to it in the file follows
+    #[command(
+        after_help = "Examples:\n  proscenio rename-node level.tscn Player/Arm LeftArm\n  proscenio rename-node level.scene player Hero"
+    )]
     RenameNode {
         /// The file and how to write it
         #[command(flatten)]
         target: Target,
-        /// The path of the node
+        /// The path of the node, or its id
         node: String,
         /// Its new name
         name: String,
     },
-    /// Move a node to another parent or another place; every path follows (Godot)
+    /// Move a node or a box to another parent or another place; every path follows
     #[command(
-        after_help = "Examples:\n  proscenio move-node level.tscn Player/Lamp --parent Room\n  proscenio move-node level.tscn Player --before Enemy"
+        after_help = "Examples:\n  proscenio move-node level.tscn Player/Lamp --parent Room\n  proscenio move-node level.tscn Player --before Enemy\n  proscenio move-node level.scene lamp --parent World/Room --at 0"
     )]
     MoveNode {
         /// The file and how to write it
         #[command(flatten)]
         target: Target,
-        /// The path of the node
+        /// The path of the node, or its id
         node: String,
         /// The path of its new parent; . for the root
         #[arg(long)]
@@ -111,17 +121,51 @@ pub enum Edit {
         #[command(flatten)]
         place: Place,
     },
-    /// Copy a node with all below it, behind itself (Godot)
-    #[command(after_help = "Example:\n  proscenio duplicate-node level.tscn Enemy --name Enemy2")]
+    /// Copy a node or a box with all below it, behind itself
+    #[command(
+        after_help = "Examples:\n  proscenio duplicate-node level.tscn Enemy --name Enemy2\n  proscenio duplicate-node level.scene enemy"
+    )]
     DuplicateNode {
         /// The file and how to write it
         #[command(flatten)]
         target: Target,
-        /// The path of the node
+        /// The path of the node, or its id
         node: String,
         /// The name of the copy; default: the first free one
         #[arg(long)]
         name: Option<String>,
+    },
+    /// Add a component to a box; prints its id (nacatamalon)
+    #[command(
+        after_help = "What is not given has its default and is not written.\n\nExamples:\n  proscenio add-component level.scene player light --set kind='\"point\"' --set range=4\n  proscenio add-component level.scene player sprite --id art --at 0 --set texture='\"hero\"'"
+    )]
+    AddComponent {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// The box: its id, or the way to it
+        node: String,
+        /// The type, such as sprite
+        #[arg(value_name = "TYPE")]
+        kind: String,
+        /// Its id; one is made without it
+        #[arg(long)]
+        id: Option<String>,
+        /// A member, NAME=VALUE; may be given several times
+        #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+        properties: Vec<(String, String)>,
+        /// Where it stands among the components of its box
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Remove a component (nacatamalon)
+    #[command(after_help = "Example:\n  proscenio remove-component level.scene player/light")]
+    RemoveComponent {
+        /// The file and how to write it
+        #[command(flatten)]
+        target: Target,
+        /// BOX/TYPE, BOX/ID or #ID
+        component: String,
     },
     /// Connect a signal to a method (Godot)
     #[command(after_help = "Example:\n  proscenio connect level.tscn Menu/Start pressed . _on_start_pressed")]

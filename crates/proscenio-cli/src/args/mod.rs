@@ -66,14 +66,19 @@ pub enum Command {
         after_help = "What the target cannot hold is listed; --report writes the list to a file.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json"
     )]
     Convert(ConvertArgs),
-    /// Spell Godot files again as the engine saves them
+    /// Spell files again as their engine saves them
     #[command(
-        after_help = "On a file that the engine itself saved this changes nothing. Comments are kept, which the engine would drop.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt - < level.tscn"
+        after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt - < level.tscn"
     )]
     Fmt(FmtArgs),
-    /// Print a property, or a member of its value (Godot)
+    /// Print a file, or what becomes of it when it is read
     #[command(
-        after_help = "Examples:\n  proscenio get level.tscn Player:position\n  proscenio get level.tscn Player:position:x\n  proscenio get level.tscn Player"
+        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --normalized --findings json 2> findings.json"
+    )]
+    Cat(CatArgs),
+    /// Print a property, or a member of its value
+    #[command(
+        after_help = "Examples:\n  proscenio get level.tscn Player:position\n  proscenio get level.tscn Player:position:x\n  proscenio get level.tscn Player\n  proscenio get level.scene Player:transform:x\n  proscenio get level.scene player/sprite:texture\n  proscenio get level.scene @hero"
     )]
     Get(GetArgs),
     /// Commands that change files
@@ -171,6 +176,9 @@ pub struct FmtArgs {
     /// Write nothing; show how the files would change
     #[arg(long)]
     pub diff: bool,
+    /// One level of indentation: a number of spaces, tab, or keep (nacatamalon; default: 4)
+    #[arg(long, value_parser = parse_indent)]
+    pub indent: Option<Indent>,
     /// Keep the format number (Godot before 4.3 cannot read format 4)
     #[arg(long)]
     pub keep_format: bool,
@@ -187,8 +195,21 @@ pub struct FmtArgs {
 pub struct GetArgs {
     /// The file, or - for standard input
     pub file: String,
-    /// NODE[:PROPERTY[:MEMBER...]], or @ID[:PROPERTY] for a resource of the file
+    /// NODE[:PROPERTY[:MEMBER...]], @ID[:PROPERTY] for a resource or an asset; as for `set`
     pub property: String,
+}
+
+/// What to print of a file.
+#[derive(Args)]
+pub struct CatArgs {
+    /// The file, or - for standard input
+    pub file: String,
+    /// The document as the engine reads it, every default filled in (nacatamalon)
+    #[arg(long)]
+    pub normalized: bool,
+    /// How to print findings, on standard error
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
+    pub findings: Format,
 }
 
 /// The code to explain.
@@ -225,6 +246,17 @@ pub enum Least {
     Error,
 }
 
+/// One level of indentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indent {
+    /// So many spaces
+    Spaces(u8),
+    /// A tab
+    Tab,
+    /// What the file has
+    Keep,
+}
+
 /// When to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
@@ -252,6 +284,17 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let side = |side: &str| side.parse::<u32>().ok().filter(|side| (1..=16384).contains(side));
     let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some([side(width)?, side(height)?]));
     sides.ok_or_else(|| "write WIDTHxHEIGHT in pixels, such as 1280x720 (1 to 16384 each)".to_owned())
+}
+
+fn parse_indent(text: &str) -> Result<Indent, String> {
+    match text {
+        "tab" => Ok(Indent::Tab),
+        "keep" => Ok(Indent::Keep),
+        spaces => match spaces.parse() {
+            Ok(count) if (0..=16).contains(&count) => Ok(Indent::Spaces(count)),
+            _ => Err("write a number of spaces from 0 to 16, tab, or keep".to_owned()),
+        },
+    }
 }
 
 #[cfg(test)]

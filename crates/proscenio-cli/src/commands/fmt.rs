@@ -1,14 +1,13 @@
-//! `proscenio fmt`: Godot files spelled again from their values, as the engine saves them.
+//! `proscenio fmt`: Godot files spelled again from their values, nacatamalon files laid out anew.
 
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use proscenio::godot::format::{Formatted, Options, format};
-use proscenio::{DiskTree, Document, Source, Style, Vfs, render};
+use proscenio::{DiskTree, Document, Finding, Source, Style, Vfs, godot, nacatamalon, render};
 use rayon::prelude::*;
 use similar::TextDiff;
 
-use crate::args::FmtArgs;
+use crate::args::{FmtArgs, Indent};
 use crate::{Outcome, input, output, progress};
 
 /// Formats files in place, or says which would change.
@@ -50,22 +49,46 @@ struct File {
     formatted: Formatted,
 }
 
+/// What formatting makes of a file.
+struct Formatted {
+    text: Vec<u8>,
+    changed: bool,
+    findings: Vec<Finding>,
+}
+
 /// One formatted file; `None` for a file of another family that only a folder brought along.
 fn one(name: &str, args: &FmtArgs) -> Result<Option<File>> {
-    let document = match input::open(name)? {
-        Document::Godot(document) => document,
+    let document = input::open(name)?;
+    let formatted = match &document {
+        Document::Godot(document) => of_godot(document, args),
+        Document::Nacatamalon(document) => of_nacatamalon(document, args),
         other if args.paths.iter().any(|path| path == name) => {
-            bail!("{name} is a file of {}; only Godot's files are formatted yet", other.family())
+            bail!("{name} is a file of {}, which is not formatted yet", other.family())
         }
         _ => return Ok(None),
     };
-    let options = Options {
+    Ok(Some(File { source: document.source().clone(), formatted }))
+}
+
+fn of_godot(document: &godot::Document, args: &FmtArgs) -> Formatted {
+    let options = godot::format::Options {
         keep_format: args.keep_format,
         drop_defaults: args.drop_defaults,
         fit_types: args.fit_types,
     };
-    let formatted = format(&document, &options);
-    Ok(Some(File { source: document.source().clone(), formatted }))
+    let done = godot::format::format(document, &options);
+    Formatted { text: done.text, changed: done.changed, findings: done.findings }
+}
+
+fn of_nacatamalon(document: &nacatamalon::Document, args: &FmtArgs) -> Formatted {
+    let indent = match args.indent {
+        None => nacatamalon::format::Indent::Engine,
+        Some(Indent::Spaces(count)) => nacatamalon::format::Indent::Spaces(count),
+        Some(Indent::Tab) => nacatamalon::format::Indent::Tabs,
+        Some(Indent::Keep) => nacatamalon::format::Indent::Keep,
+    };
+    let done = nacatamalon::format::format(document, &nacatamalon::format::Options { indent });
+    Formatted { text: done.text, changed: done.changed, findings: done.findings }
 }
 
 /// Writes a changed file, or shows how it would change.

@@ -1,5 +1,6 @@
 //! One module per command.
 
+pub mod cat;
 pub mod check;
 pub mod completions;
 pub mod convert;

@@ -1,89 +1,57 @@
-//! The commands that change Godot files: each touches the bytes it must touch, and no other.
+//! The commands on Godot's text files.
 
-use std::io::Write;
-
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
+use proscenio::Source;
+use proscenio::godot;
 use proscenio::godot::edit::{
-    self, EditRefusal, Edits, NewConnection, NewNode, NewResource, Options, Place, ResourceChoice, Users,
+    self, EditRefusal, Edits, NewConnection, NewNode, NewResource, Options, Place, ResourceChoice, Target,
+    Users,
 };
-use proscenio::godot::{self, edit::Target};
-use proscenio::{DiskTree, Document, Vfs};
 
-use crate::args::GetArgs;
+use super::{Done, Editor, foreign, pairs, refused};
 use crate::args::edit::{Connection, Edit, Place as PlaceArgs};
-use crate::{Outcome, input, output};
 
-/// Prints the value of a property or of a member of it.
-pub fn get(args: &GetArgs) -> Result<Outcome> {
-    let document = open(&args.file)?;
-    let got = target(&args.property).and_then(|target| edit::get(&document, &target));
-    let got = got.map_err(|refusal| explained(&refusal))?;
-    writeln!(output::stdout(), "{}", got.text)?;
-    Ok(Outcome::Fine)
-}
+/// One file.
+pub struct Godot(pub godot::Document);
 
-/// Changes a file.
-pub fn run(args: &Edit) -> Result<Outcome> {
-    let common = common(args);
-    let document = open(&common.file)?;
-    let options = Options { seed: common.seed, keep_unused: common.keep_unused };
-    let edits = edits(&document, args, &options).map_err(|refusal| explained(&refusal))?;
-    for finding in &edits.findings {
-        output::warn(finding, Some(document.source()));
+impl Editor for Godot {
+    fn source(&self) -> &Source {
+        self.0.source()
     }
-    let after = edits.apply(&document);
-    if common.stdout || common.file == "-" {
-        output::stdout().write_all(&after.to_bytes())?;
-        return Ok(Outcome::Fine);
-    }
-    if !edits.edits.is_empty() {
-        DiskTree
-            .write(&common.file, &after.to_bytes())
-            .with_context(|| format!("writing {}", common.file))?;
-    }
-    if let Some(made) = &edits.made {
-        writeln!(output::stdout(), "{made}")?;
-    }
-    Ok(Outcome::Fine)
-}
 
-/// The document of a Godot text file.
-fn open(file: &str) -> Result<godot::Document> {
-    match input::open(file)? {
-        Document::Godot(document) => Ok(document),
-        other => bail!("{file} is a file of {}; only Godot's files can be changed yet", other.family()),
+    fn get(&self, target: &str) -> Result<String> {
+        let got = Target::parse(target).and_then(|target| edit::get(&self.0, &target));
+        Ok(got.map_err(|refusal| refused(&refusal, &refusal.code))?.text)
     }
-}
 
-fn explained(refusal: &EditRefusal) -> anyhow::Error {
-    anyhow::anyhow!("{refusal} [{}]", refusal.code.name)
-}
-
-fn target(text: &str) -> Result<Target, EditRefusal> {
-    Target::parse(text)
-}
-
-fn common(args: &Edit) -> &crate::args::edit::Target {
-    match args {
-        Edit::Set { target, .. }
-        | Edit::Unset { target, .. }
-        | Edit::AddNode { target, .. }
-        | Edit::RemoveNode { target, .. }
-        | Edit::RenameNode { target, .. }
-        | Edit::MoveNode { target, .. }
-        | Edit::DuplicateNode { target, .. }
-        | Edit::Connect { target, .. }
-        | Edit::Disconnect { target, .. }
-        | Edit::AddResource { target, .. }
-        | Edit::RemoveResource { target, .. }
-        | Edit::SetResource { target, .. } => target,
+    fn edit(&self, command: &Edit) -> Result<Done> {
+        match command {
+            Edit::AddNode { class: None, instance: None, .. } => {
+                bail!("a node needs a --type or an --instance")
+            }
+            Edit::AddNode { id: Some(_), .. } => {
+                return foreign("Godot", "ids of nodes to choose", "leave out --id");
+            }
+            Edit::AddNode { components, .. } if !components.is_empty() => {
+                return foreign("Godot", "components", "add a node below it instead");
+            }
+            Edit::AddComponent { .. } | Edit::RemoveComponent { .. } => {
+                return foreign("Godot", "components", "see `add-node` and `remove-node`");
+            }
+            _ => {}
+        }
+        let common = super::common(command);
+        let options = Options { seed: common.seed, keep_unused: common.keep_unused };
+        let edits = edits(&self.0, command, &options);
+        let Edits { edits, findings, made } = edits.map_err(|refusal| refused(&refusal, &refusal.code))?;
+        Ok(Done { edits, findings, made })
     }
 }
 
 fn edits(document: &godot::Document, args: &Edit, options: &Options) -> Result<Edits, EditRefusal> {
     match args {
-        Edit::Set { property, value, .. } => edit::set(document, &target(property)?, value, options),
-        Edit::Unset { property, .. } => edit::unset(document, &target(property)?, options),
+        Edit::Set { property, value, .. } => edit::set(document, &Target::parse(property)?, value, options),
+        Edit::Unset { property, .. } => edit::unset(document, &Target::parse(property)?, options),
         Edit::AddNode { parent, name, class, instance, groups, properties, place, .. } => {
             let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
             let properties = pairs(properties);
@@ -98,6 +66,8 @@ fn edits(document: &godot::Document, args: &Edit, options: &Options) -> Result<E
             };
             edit::add_node(document, &new, options)
         }
+        // Turned away before.
+        Edit::AddComponent { .. } | Edit::RemoveComponent { .. } => Ok(Edits::default()),
         Edit::RemoveNode { node, .. } => edit::remove_node(document, node, options),
         Edit::RenameNode { node, name, .. } => edit::rename_node(document, node, name, options),
         Edit::MoveNode { node, parent, place, .. } => {
@@ -127,7 +97,7 @@ fn edits(document: &godot::Document, args: &Edit, options: &Options) -> Result<E
                     ResourceChoice::New(new_resource(class, path, uid, &properties))
                 }
             };
-            edit::set_resource(document, &target(property)?, &choice, options)
+            edit::set_resource(document, &Target::parse(property)?, &choice, options)
         }
     }
 }
@@ -142,10 +112,6 @@ fn new_resource<'n>(
         Some(path) => NewResource::Ext { class, path, uid },
         None => NewResource::Sub { class, properties },
     }
-}
-
-fn pairs(properties: &[(String, String)]) -> Vec<(&str, &str)> {
-    properties.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
 fn place_of(place: &PlaceArgs) -> Place<'_> {

@@ -1,0 +1,157 @@
+//! Changing a scene file: every operation gives a list of edits that touch the bytes it must touch, and no
+//! other.
+//!
+//! An operation takes a [`Document`] and gives [`Edits`]: what to replace where, and what the caller should
+//! know. Nothing is changed until the edits are applied.
+//!
+//! ```
+//! use proscenio_nacatamalon::{Document, edit};
+//! use proscenio_source::Source;
+//!
+//! let text = r#"{"format": "nacatamalon-scene", "version": 1, "name": "A", "assets": [],
+//!   "root": {"id": "r", "name": "A", "children": [{"id": "p", "name": "Player", "transform": {"x": 1}}]}}"#;
+//! let document = Document::parse(Source::new("a.scene", text.into()));
+//! let target = edit::Target::parse("Player:transform:y").unwrap();
+//! let edits = edit::set(&document, &target, "40", &edit::Options::default()).unwrap();
+//! assert_eq!(edits.bytes(&document), text.replace(r#"{"x": 1}"#, r#"{"x": 1, "y": 40}"#).as_bytes());
+//! ```
+//!
+//! # How things are named
+//!
+//! See [`Target`]. What is new stands as its neighbours stand: their indentation, their line ends, on one line
+//! where they are on one line. A value is written as it is given, also when it is the default.
+//!
+//! # References
+//!
+//! Boxes are named by their ids alone, in the `by` of masks. Giving a box another id follows there, and a copy
+//! of a box with its mask has a mask of its own. Names are for people: nothing follows a name.
+
+mod codes;
+mod component;
+mod copy;
+mod find;
+mod guard;
+mod ids;
+mod known;
+mod layout;
+mod names;
+mod node;
+mod style;
+mod target;
+mod value;
+
+use std::fmt;
+use std::sync::Arc;
+
+use proscenio_source::{CodeInfo, Edit, Finding, Severity, Source, Span, apply};
+
+use crate::Document;
+
+pub use codes::*;
+pub use component::{NewComponent, add_component, remove_component};
+pub use copy::duplicate_node;
+pub use node::{NewNode, Place, add_node, move_node, remove_node, rename_node};
+pub(crate) use style::{Style, lay_out};
+pub use target::{Owner, Step, Target};
+pub use value::{Got, get, set, unset};
+
+/// What all operations have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Where new ids come from: the same seed on the same file gives the same ids.
+    pub seed: u64,
+}
+
+/// What an operation changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// The changes, for [`proscenio_source::apply`]. They do not overlap.
+    pub edits: Vec<Edit>,
+    /// What the caller should know: masks that lose their shape, and the like.
+    pub findings: Vec<Finding>,
+    /// What the operation made: the id of a box or a component.
+    pub made: Option<String>,
+}
+
+impl Edits {
+    /// The file with the changes, in one pass over its bytes.
+    #[must_use]
+    pub fn bytes(&self, document: &Document) -> Vec<u8> {
+        let bytes = document.source().bytes();
+        // Operations make edits that lie in the file and do not overlap; tests hold them to it.
+        apply(bytes, &self.edits).unwrap_or_else(|_| bytes.to_vec())
+    }
+
+    /// The document with the changes, read again.
+    #[must_use]
+    pub fn apply(&self, document: &Document) -> Document {
+        Document::parse(Source::new(Arc::clone(document.source().path()), self.bytes(document)))
+    }
+
+    /// The edits that turn the changed file back into `document`, byte for byte.
+    #[must_use]
+    pub fn undo(&self, document: &Document) -> Vec<Edit> {
+        let mut ordered: Vec<&Edit> = self.edits.iter().collect();
+        ordered.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
+        let mut shift = 0_i64;
+        let back = |edit: &Edit| {
+            let start = (i64::from(edit.span.start()) + shift) as u32;
+            let old = edit.span.slice(document.source().bytes());
+            shift += edit.text.len() as i64 - old.len() as i64;
+            Edit::replace(Span::new(start, start + edit.text.len() as u32), old)
+        };
+        ordered.into_iter().map(back).collect()
+    }
+}
+
+/// Why an operation was not done. Nothing is changed then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditRefusal {
+    /// What kind of reason.
+    pub code: CodeInfo,
+    /// In one sentence.
+    pub message: String,
+    /// What to do instead, when that is known.
+    pub help: Option<String>,
+    /// The place in the file that is in the way, when there is one.
+    pub span: Option<Span>,
+}
+
+impl EditRefusal {
+    pub(crate) fn new(code: CodeInfo, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), help: None, span: None }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    pub(crate) fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// The refusal as a finding about the file `path`.
+    #[must_use]
+    pub fn finding(&self, path: &Arc<str>) -> Finding {
+        let mut finding = Finding::new(self.code.name, Severity::Error, path, self.message.clone());
+        finding.help = self.help.clone();
+        finding.span = self.span;
+        finding
+    }
+}
+
+impl fmt::Display for EditRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.help.iter().try_for_each(|help| write!(f, "; {help}"))
+    }
+}
+
+impl std::error::Error for EditRefusal {}
