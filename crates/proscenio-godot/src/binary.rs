@@ -13,17 +13,20 @@
 //! text; here they are made of what they name.
 
 mod codes;
-#[cfg_attr(not(test), expect(dead_code, reason = "writing comes next"))]
 mod compressed;
 mod cursor;
-#[cfg_attr(not(test), expect(dead_code, reason = "writing comes next"))]
+mod emit;
 mod fastlz;
+mod listed;
+mod pack;
+mod parts;
 mod read;
 mod scene;
 mod tag;
 mod text;
 mod uid;
 mod variant;
+mod write;
 
 use std::sync::Arc;
 
@@ -32,10 +35,11 @@ use proscenio_source::{Finding, Source};
 use crate::document::Document;
 use crate::findings;
 
-pub use codes::{BINARY_DAMAGED, BINARY_LOSS, CODES};
+pub use codes::{BINARY_DAMAGED, BINARY_LOSS, BINARY_UNWRITABLE, CODES};
 pub use compressed::Compression;
 pub use read::{External, Header, Internal};
 pub use uid::{uid_number, uid_text};
+pub use write::{WriteOptions, Written, write};
 
 /// The start of a plain file.
 const PLAIN: &[u8; 4] = b"RSRC";
@@ -105,6 +109,11 @@ impl Binary {
         &self.content.internals
     }
 
+    /// The table of strings: names of properties and the steps of node paths.
+    #[must_use]
+    pub fn strings(&self) -> Vec<String> {
+        self.content.strings.clone()
+    }
     /// Its size in bytes when it is not compressed.
     #[must_use]
     pub fn unpacked_len(&self) -> usize {

@@ -8,4 +8,7 @@ proscenio_source::codes! {
     BINARY_LOSS = "binary-loss", Warning,
         "Something in a binary file that text has no words for.",
         "it stays in the binary file as long as that is not written anew";
+    BINARY_UNWRITABLE = "binary-unwritable", Error,
+        "Something in a text file that a binary file cannot hold.",
+        "change it, or keep the file as text";
 }

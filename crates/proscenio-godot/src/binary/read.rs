@@ -95,6 +95,7 @@ pub(super) struct Content {
     pub header: Header,
     pub externals: Vec<External>,
     pub internals: Vec<Internal>,
+    pub strings: Vec<String>,
 }
 
 pub(super) struct Reader<'b> {
@@ -144,11 +145,13 @@ pub(super) fn read(bytes: &[u8], start: usize, compression: Option<Compression>)
         },
         externals: Vec::new(),
         internals: Vec::new(),
+        strings: Vec::new(),
     };
     if let Err(stop) = reader.file(&mut content) {
         reader.trouble(stop);
     }
     content.externals = reader.externals;
+    content.strings = reader.strings.iter().map(|s| s.to_string()).collect();
     (content, reader.troubles)
 }
 

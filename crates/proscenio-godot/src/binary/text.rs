@@ -1,13 +1,15 @@
 //! What a binary file says, as the text that the engine would save.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 
 use super::read::{Content, External, Internal};
 use super::scene::{self, PERSIST, Scene, SceneConnection, SceneNode};
-use crate::classes::ClassTable;
+use crate::classes::{Class, ClassTable};
 use crate::format::value_needs_format_4;
 use crate::spell::{self, Spelling, escaped};
-use crate::value::{Id, Reference, Value};
+use crate::value::{Id, Reference, TypedArray, Value};
 
 /// The text, and what of the file it could not say.
 pub(super) struct Text {
@@ -71,6 +73,17 @@ fn each_sub(value: &Value, visit: &mut impl FnMut(&Id)) {
         each_sub(key, visit);
         each_sub(value, visit);
     }
+}
+
+/// The array with the type that its property has: binary files do not keep it.
+fn typed<'v>(class: Option<Class>, name: &str, value: &'v Value) -> Cow<'v, Value> {
+    if let Value::Array(items) = value
+        && let Some(Value::TypedArray(default)) = class.and_then(|class| class.default_value(name))
+    {
+        let element = default.element;
+        return Cow::Owned(Value::TypedArray(Box::new(TypedArray { element, items: items.clone() })));
+    }
+    Cow::Borrowed(value)
 }
 
 struct Writer<'c> {
@@ -198,10 +211,10 @@ impl Writer<'_> {
             // Text does not say that a resource is missing.
             let object = || match class.and_then(|class| class.property(name)) {
                 Some(property) => property.value_type == "Object",
-                None => name == "script",
+                None => name == "script" || name.ends_with("/script"),
             };
             if *value != Value::Null || !object() {
-                self.property(name, value);
+                self.property(name, &typed(class, name, value));
             }
         }
     }
@@ -217,8 +230,9 @@ impl Writer<'_> {
         for (index, node) in scene.nodes.iter().enumerate() {
             self.out.push_str(if index == 0 { "" } else { "\n" });
             self.node(node);
+            let class = node.class.as_deref().and_then(|name| self.classes?.class(name));
             for (name, value) in &node.properties {
-                self.property(name, &variants[*value]);
+                self.property(name, &typed(class, name, &variants[*value]));
             }
         }
         self.connections(&scene);
