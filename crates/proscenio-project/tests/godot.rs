@@ -1,5 +1,7 @@
 //! Godot projects in memory: files found, scenes put together, paths followed.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use proscenio_godot::edit::Options;
 use proscenio_godot::node_path::NodePath;
 use proscenio_godot::spell::Spelling;
@@ -242,7 +244,7 @@ fn circles_are_told_with_every_edge() {
     let tree = files(&[("one.tscn", &one), ("two.tscn", &two), ("own.tscn", &own)]);
     with(&tree, "one.tscn", |_, tree| {
         let [finding] = tree.findings() else { panic!("{:?}", tree.findings()) };
-        assert_eq!(finding.code, "godot/instance-cycle");
+        assert_eq!(finding.code, "godot/scene-cycle");
         assert!(finding.message.ends_with("res://one.tscn → res://two.tscn → res://one.tscn"));
         assert_eq!(&*finding.path, "two.tscn");
         let edges: Vec<_> = finding.related.iter().map(|edge| edge.path.as_deref().unwrap()).collect();
@@ -250,7 +252,7 @@ fn circles_are_told_with_every_edge() {
         assert_eq!(lines(tree), [". Node", "B Node", "B/B "]);
         assert_eq!(tree.state(at(tree, "B/B")), State::Missing);
     });
-    with(&tree, "own.tscn", |_, tree| assert_eq!(tree.findings()[0].code, "godot/instance-cycle"));
+    with(&tree, "own.tscn", |_, tree| assert_eq!(tree.findings()[0].code, "godot/scene-cycle"));
 }
 
 #[test]
@@ -274,7 +276,7 @@ fn what_is_missing_has_a_node_in_its_place_and_nothing_is_dropped() {
         let codes: Vec<&str> = tree.findings().iter().map(|finding| finding.code).collect();
         assert_eq!(
             codes,
-            ["godot/missing-instance", "godot/vanished-node", "godot/stray-node", "godot/not-imported"]
+            ["godot/missing-file", "godot/vanished-node", "godot/stray-node", "godot/not-expanded"]
         );
         assert_eq!(tree.setting(at(tree, "Gone"), "speed").unwrap().entry.raw(), b"3");
     });
@@ -319,10 +321,10 @@ fn instances_that_multiply_come_to_an_end() {
     let limits = Limits { nodes: 5000, ..Limits::default() };
     let result = godot.instantiate_file(&godot.load("l39.tscn").unwrap(), limits);
     assert_eq!((result.len(), result.walk().count()), (5000, 5000));
-    assert_eq!(result.findings().last().unwrap().code, "godot/instances-too-many");
+    assert_eq!(result.findings().last().unwrap().code, "godot/too-many-nodes");
     let limits = Limits { depth: 3, ..Limits::default() };
     let result = godot.instantiate_file(&godot.load("l39.tscn").unwrap(), limits);
-    assert_eq!(result.findings()[0].code, "godot/instances-too-deep");
+    assert_eq!(result.findings()[0].code, "godot/too-deep-instances");
     assert_eq!(result.len(), 1 + 10 + 100 + 1000);
     assert_eq!(godot.instantiate("l3.tscn").unwrap().len(), 1111);
 }

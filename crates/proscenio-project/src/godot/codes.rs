@@ -2,16 +2,16 @@
 
 proscenio_source::codes! {
     "godot";
-    MISSING_INSTANCE = "missing-instance", Error,
-        "A scene that is instanced or inherited cannot be opened.",
-        "correct the path or put the file there; an empty node stands in its place";
-    INSTANCE_CYCLE = "instance-cycle", Error,
+    MISSING_FILE = "missing-file", Error,
+        "A scene or resource that the file names is not there.",
+        "correct the path or put the file there; the rest of the scene is shown without it";
+    SCENE_CYCLE = "scene-cycle", Error,
         "A scene instances itself, directly or through others.",
         "take one of the instances out; the engine refuses to load all of these scenes";
-    INSTANCES_TOO_DEEP = "instances-too-deep", Error,
+    TOO_DEEP_INSTANCES = "too-deep-instances", Error,
         "Scenes are instanced inside each other too many times.",
         "look for a chain of instances that was not meant";
-    INSTANCES_TOO_MANY = "instances-too-many", Error,
+    TOO_MANY_NODES = "too-many-nodes", Error,
         "A scene with all its instances has too many nodes.",
         "look for instances that multiply; what comes after the limit is left out";
     VANISHED_NODE = "vanished-node", Warning,
@@ -20,8 +20,8 @@ proscenio_source::codes! {
     STRAY_NODE = "stray-node", Warning,
         "The parent of a node does not exist in the instanced scene.",
         "give the node another parent; the engine drops it when it saves";
-    NOT_IMPORTED = "not-imported", Warning,
-        "An instanced scene of another program that is not read.",
+    NOT_EXPANDED = "not-expanded", Warning,
+        "An instanced scene of a kind that is not read, or not wholly.",
         "nothing is to be done: its root stands there, without what the other file brings along";
     BAD_MODEL = "bad-model", Error,
         "A glTF file cannot be read as one.",

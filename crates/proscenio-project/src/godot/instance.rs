@@ -12,12 +12,12 @@ use proscenio_godot::Node as NodeSection;
 use proscenio_godot::value::Reference;
 use proscenio_source::{CodeInfo, Finding, Related, Span};
 use proscenio_vfs::path;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builtin::{MODEL, part_of};
 use super::codes::{
-    INSTANCE_CYCLE, INSTANCES_TOO_DEEP, INSTANCES_TOO_MANY, MISSING_INSTANCE, NOT_IMPORTED, STALE_UID,
-    STRAY_NODE, VANISHED_NODE,
+    MISSING_FILE, NOT_EXPANDED, SCENE_CYCLE, STALE_UID, STRAY_NODE, TOO_DEEP_INSTANCES, TOO_MANY_NODES,
+    VANISHED_NODE,
 };
 use super::file::{HAS_INDEX, HAS_INSTANCE, HAS_OWNER, HAS_PLACEHOLDER, HAS_TYPE, PlanNode, PlanParent};
 use super::project::{FileId, GodotProject, NotLoaded};
@@ -67,6 +67,7 @@ impl GodotProject<'_> {
             open: Vec::new(),
             tables: FxHashMap::default(),
             full: false,
+            told: FxHashSet::default(),
         };
         work.scene(file, NONE);
         work.tree
@@ -84,6 +85,8 @@ struct Work<'w, 'a> {
     /// Children by name, of nodes that have many.
     tables: FxHashMap<u32, FxHashMap<String, u32>>,
     full: bool,
+    /// Findings that were told, by code, file and words.
+    told: FxHashSet<(&'static str, Arc<str>, String)>,
 }
 
 /// One scene that is being put in.
@@ -248,7 +251,7 @@ impl Work<'_, '_> {
                 let message = format!("more than {} nodes; the rest is left out", self.limits.nodes);
                 let open = self.open.first().map(|(file, _)| Arc::clone(file));
                 if let Some(file) = open {
-                    self.tell(&INSTANCES_TOO_MANY, &file, None, message);
+                    self.tell(&TOO_MANY_NODES, &file, None, message);
                 }
             }
             return NONE;
@@ -363,7 +366,7 @@ impl Work<'_, '_> {
         let name = || reference.as_ref().map_or_else(|| "nothing".to_owned(), |one| named(from, one));
         let Some(id) = id else {
             let message = format!("there is no `{}`", name());
-            self.tell(&MISSING_INSTANCE, from, span, message);
+            self.tell(&MISSING_FILE, from, span, message);
             return None;
         };
         if let Some(reference) = &reference
@@ -380,18 +383,18 @@ impl Work<'_, '_> {
         if self.open.len() >= self.limits.depth {
             let message =
                 format!("more than {} scenes inside each other; `{}` is left out", self.limits.depth, name());
-            self.tell(&INSTANCES_TOO_DEEP, from, span, message);
+            self.tell(&TOO_DEEP_INSTANCES, from, span, message);
             return None;
         }
         match self.project.file(id) {
             Ok(file) => Some(file),
             Err(NotLoaded::Unreadable(why)) => {
-                self.tell(&MISSING_INSTANCE, from, span, format!("`{}`: {why}", name()));
+                self.tell(&MISSING_FILE, from, span, format!("`{}`: {why}", name()));
                 None
             }
             Err(NotLoaded::OtherKind(_)) => {
                 let message = format!("`{}` is of a kind that is not read", name());
-                self.tell(&NOT_IMPORTED, from, span, message);
+                self.tell(&NOT_EXPANDED, from, span, message);
                 None
             }
             Err(NotLoaded::Damaged(why)) => {
@@ -417,7 +420,7 @@ impl Work<'_, '_> {
         });
         let edges: Vec<Related> = edges.collect();
         let path = from.document().source().path();
-        let mut finding = INSTANCE_CYCLE.finding(path, message).at_maybe(span);
+        let mut finding = SCENE_CYCLE.finding(path, message).at_maybe(span);
         finding.related = edges;
         self.push(finding);
     }
@@ -501,10 +504,11 @@ impl Work<'_, '_> {
 
     fn push(&mut self, finding: Finding) {
         // The same instance inside many instances says the same each time.
-        let known = |other: &Finding| other.path == finding.path && other.span == finding.span;
-        let recent = self.tree.findings.iter().rev().take(32);
-        if self.tree.findings.len() < self.limits.findings && !recent.into_iter().any(known) {
-            self.tree.findings.push(finding);
+        if self.tree.findings.len() < self.limits.findings {
+            let key = (finding.code, Arc::clone(&finding.path), finding.message.clone());
+            if self.told.insert(key) {
+                self.tree.findings.push(finding);
+            }
         }
     }
 }

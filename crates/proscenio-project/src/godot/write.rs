@@ -101,7 +101,7 @@ impl GodotProject<'_> {
             let id = section.and_then(|section| section.attribute("id"));
             let owner = id.map_or_else(
                 || ".".to_owned(),
-                |id| format!("@{}", id.text().map_or_else(|| String::from_utf8_lossy(id.raw()), |text| text)),
+                |id| format!("@{}", id.text().unwrap_or_else(|| String::from_utf8_lossy(id.raw()))),
             );
             let names = std::iter::once(property).chain(members).collect();
             let edits = edit::set(file.document(), &Target { owner, names }, value, options)?;

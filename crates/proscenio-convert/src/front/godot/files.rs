@@ -6,6 +6,7 @@ use std::rc::Rc;
 use proscenio_godot::value::{Id, Reference};
 use proscenio_godot::{Document, Section, Value};
 use proscenio_project::Project;
+use proscenio_project::godot::{GodotProject, SceneFile};
 use proscenio_source::Source;
 use proscenio_vfs::path;
 
@@ -120,6 +121,7 @@ pub(super) struct NotOpened {
 /// All files opened so far.
 pub(super) struct Files<'a> {
     project: &'a Project<'a>,
+    godot: GodotProject<'a>,
     opened: HashMap<String, Option<Rc<File>>>,
     /// Those that could be opened, the first first.
     in_order: Vec<Rc<File>>,
@@ -127,7 +129,27 @@ pub(super) struct Files<'a> {
 
 impl<'a> Files<'a> {
     pub fn new(project: &'a Project<'a>) -> Self {
-        Self { project, opened: HashMap::new(), in_order: Vec::new() }
+        Self { project, godot: GodotProject::new(project), opened: HashMap::new(), in_order: Vec::new() }
+    }
+
+    /// The project, for what it knows of scenes and uids.
+    pub fn godot(&self) -> &GodotProject<'a> {
+        &self.godot
+    }
+
+    /// A file that the project has read, as one of ours.
+    pub fn adopt(&mut self, scene: &SceneFile) -> Rc<File> {
+        let path = scene.document().source().path();
+        if let Some(Some(known)) = self.opened.get(&**path) {
+            return Rc::clone(known);
+        }
+        let start = self.in_order.iter().find(|file| file.path() == &**path);
+        let file = start.map_or_else(|| Rc::new(File::new(scene.document().clone())), Rc::clone);
+        if start.is_none() {
+            self.in_order.push(Rc::clone(&file));
+        }
+        self.opened.insert(path.to_string(), Some(Rc::clone(&file)));
+        file
     }
 
     /// Adds the file that the scene starts from.
@@ -142,7 +164,7 @@ impl<'a> Files<'a> {
 
     /// Where a path leads from a file.
     pub fn find(&self, from: &File, reference: &str) -> Option<String> {
-        self.project.resolve(from.path(), reference)
+        Some(self.godot.resolve(from.path(), reference, None)?.path)
     }
 
     /// The bytes of a file that [`Self::find`] found.
@@ -162,7 +184,7 @@ impl<'a> Files<'a> {
         self.opened.insert(key.clone(), None);
         let found = found.ok_or_else(|| not_opened("there is no such file".to_owned()))?;
         let bytes = self.project.files().read(&found).map_err(|error| not_opened(error.to_string()))?;
-        let file = Rc::new(File::new(Document::parse(Source::new(found, bytes))));
+        let file = Rc::new(File::new(Document::read(Source::new(found, bytes))));
         self.opened.insert(key, Some(Rc::clone(&file)));
         self.in_order.push(Rc::clone(&file));
         Ok(Some(file))
@@ -184,7 +206,14 @@ impl<'a> Files<'a> {
                 };
                 let text = |name: &str| section.attribute(name).and_then(|entry| entry.text());
                 // A file that is named by its uid alone is reported under it.
-                let path = text("path").or_else(|| text("uid")).unwrap_or_default().into_owned();
+                let mut path = text("path").or_else(|| text("uid")).unwrap_or_default().into_owned();
+                // What has moved is still found by its uid.
+                let moved = || self.godot.resolve(from.path(), &path, text("uid").as_deref());
+                if self.find(from, &path).is_none()
+                    && let Some(moved) = moved()
+                {
+                    path = self.godot.resource_path(&moved.path);
+                }
                 let class = text("type").unwrap_or_default().into_owned();
                 self.enter(from, path, class)
             }
@@ -194,7 +223,7 @@ impl<'a> Files<'a> {
 
     /// A `.tres` file stands for the resource it is about.
     fn enter(&mut self, from: &File, path: String, class: String) -> Result<Option<Target>, NotOpened> {
-        if path::extension(&path) != "tres" {
+        if !matches!(path::extension(&path).as_str(), "tres" | "res") {
             return Ok(Some(Target::Path { path, class }));
         }
         let Some(file) = self.open(from, &path)? else { return Ok(None) };

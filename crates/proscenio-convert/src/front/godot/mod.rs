@@ -12,8 +12,8 @@
 //!
 //! Drawn are primitive meshes, standard materials, lights, cameras, sprites and one-coloured environments.
 //! Other meshes, skies, skeletons, animations, user interfaces and tile maps are kept aside. Picture files are
-//! taken as they are, not as the engine's import would compress them. Binary scenes and scenes of other
-//! programs (`.glb`) that are instanced are not opened.
+//! taken as they are, not as the engine's import would compress them. Of models
+//! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
 
 mod build;
 mod camera;
@@ -39,6 +39,7 @@ use std::rc::Rc;
 
 use proscenio_godot::{Document, Kind, Value};
 use proscenio_project::Project;
+use proscenio_project::godot::MISSING_FILE;
 use proscenio_scene::{Extra, Extras, ImageId, MaterialId, MeshId, Node, NodeId, Scene};
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
@@ -47,7 +48,6 @@ pub use codes::CODES;
 
 use crate::{Images, Imported};
 use camera::Candidate;
-use codes::MISSING_FILE;
 use files::{File, Files, NotOpened, Place, Target};
 use kept::Kept;
 use settings::Settings;
