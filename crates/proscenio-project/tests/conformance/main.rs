@@ -1,7 +1,7 @@
 //! Scenes put together by us beside the same scenes put together by the engines, as recorded.
 //!
 //! Prints a table: how much is equal, and every difference that is left, grouped.
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, and the table")]
 #![allow(clippy::disallowed_methods, reason = "the corpus lies outside of the project")]
 
 mod godot_3;
