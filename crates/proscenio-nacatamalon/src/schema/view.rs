@@ -171,7 +171,7 @@ static SELECTION: Object = Object::plain(
 );
 
 const fn list(name: &'static str, about: &'static str) -> Field {
-    field(name, Shape::List(&Shape::Text), about).absent("none")
+    field(name, Shape::List(&Shape::Text), about).default(Default::EmptyList).if_other()
 }
 
 /// `sprite-texture`.
