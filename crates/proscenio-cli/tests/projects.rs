@@ -27,6 +27,7 @@ fn a_tree_with_its_instances() {
         "expand_json",
         shown(&["tree", "game/level.tscn", "--expand", "--format", "json"])
     );
+    insta::assert_snapshot!("expand_circle", shown(&["tree", "circle/one.tscn", "--expand"]));
     insta::assert_snapshot!("expand_broken", shown(&["tree", "game/broken.tscn", "--expand"]));
 }
 
@@ -35,7 +36,7 @@ fn what_a_property_really_is() {
     let get = |property: &str, flag: &str| shown(&["get", "game/level.tscn", property, flag]);
     assert_eq!(get("First/Body:hframes", "--effective"), "exit 0\n4\n");
     assert_eq!(get("First/Body:position:y", "--effective"), "exit 0\n-8.0\n");
-    assert_eq!(get("First/Body:frame", "--origin"), "exit 0\nPROJECTS/game/level.tscn:11: 2\n");
+    assert_eq!(get("First/Body:frame", "--origin"), "exit 0\ngame/level.tscn:11: 2\n");
     assert_eq!(get("First/Body:hframes", "--origin"), "exit 0\nPROJECTS/game/enemy.tscn:7: 4\n");
     assert_eq!(get("First/Body:vframes", "--origin"), "exit 0\ndefault of Sprite2D: 1\n");
     assert!(get("First/Hand:frame", "--origin").starts_with("exit 2\n"));

@@ -3,7 +3,7 @@
 //!
 //! # Limitations
 //!
-//! Thin for now: no uid tables, no instancing, no reference graph.
+//! No reference graph yet.
 
 mod document;
 pub mod godot;

@@ -93,7 +93,7 @@ impl<'a> Project<'a> {
     /// * `res://x` (Godot) and `/x` (URL-rooted): below the root, or below its `public` folder; without a
     ///   root, or when nothing is there, below the nearest folder above `from` that has it.
     /// * anything else: beside `from`, then below the root.
-    /// * `uid://x` is not looked up yet.
+    /// * `uid://x` is not looked up here: see [`crate::godot::GodotProject::resolve`].
     #[must_use]
     pub fn resolve(&self, from: &str, reference: &str) -> Option<String> {
         self.look(from, reference, &|wanted| {

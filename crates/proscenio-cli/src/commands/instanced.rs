@@ -2,13 +2,10 @@
 //! `cat --flatten` have in common.
 
 use std::io::Write;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use proscenio::godot::node_path::NodePath;
-use proscenio::godot_project::{
-    GodotProject, ListedNode, Made, NodeId, Origin, Placed, SceneFile, SceneTree, State,
-};
+use proscenio::godot_project::{GodotProject, ListedNode, Made, NodeId, Origin, Placed, SceneTree, State};
 use proscenio::{Document, Finding, Item, Outline, Project};
 use serde::Serialize;
 use sha1::{Digest, Sha1};
@@ -35,16 +32,21 @@ fn with_tree<T>(
     let scene = godot.file(id).map_err(|error| anyhow::anyhow!("{file} cannot be read: {error:?}"))?;
     let tree = godot.instantiate_file(&scene, proscenio::godot_project::Limits::default());
     for finding in tree.findings() {
-        tell(finding, tree.files());
+        tell(finding, &godot);
     }
     use_it(&godot, &tree)
 }
 
-/// Prints a finding with the text of its file, where that is text.
-pub fn tell(finding: &Finding, files: &[Arc<SceneFile>]) {
-    let file = files.iter().find(|file| *file.document().source().path() == finding.path);
-    let source = file.filter(|file| file.made() == Made::Text).map(|file| file.document().source());
-    output::warn(finding, source);
+/// Prints a finding with the text of its file, where that is text, and the places in other files.
+pub fn tell(finding: &Finding, godot: &GodotProject<'_>) {
+    let text_of = |path: &str| godot.load(path).ok().filter(|file| file.made() == Made::Text);
+    let file = text_of(&finding.path);
+    output::warn(finding, file.as_ref().map(|file| file.document().source()));
+    for other in &finding.related {
+        let Some(path) = other.path.as_ref().filter(|path| **path != finding.path) else { continue };
+        let line = text_of(path).map(|file| file.document().source().line_col(other.span.start()).line);
+        output::note(&format!("{path}:{}: {}", line.unwrap_or(1), other.message));
+    }
 }
 
 /// The outline of a scene with its instances, or its nodes as JSON.
@@ -146,7 +148,8 @@ struct JsonNode<'n> {
 
 impl<'n> JsonNode<'n> {
     fn new(node: &'n ListedNode, full: bool) -> Self {
-        let numbers = |list: &[f32]| list.iter().map(|number| f64::from(*number)).collect();
+        // Adding zero makes minus zero plain.
+        let numbers = |list: &[f32]| list.iter().map(|number| f64::from(*number) + 0.0).collect();
         let value = |text: &str| {
             if full || text.chars().count() <= LONGEST {
                 return text.into();

@@ -64,8 +64,7 @@ pub fn run(args: &ProjectArgs) -> Result<Outcome> {
         }
     }
     for finding in &findings {
-        let file = godot.load(&finding.path).ok();
-        instanced::tell(finding, &file.into_iter().collect::<Vec<_>>());
+        instanced::tell(finding, &godot);
     }
     let report = Report {
         root,
