@@ -28,6 +28,7 @@
 mod codes;
 mod damage;
 mod document;
+pub mod files;
 mod lexer;
 pub mod model;
 mod parser;

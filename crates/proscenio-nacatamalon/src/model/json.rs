@@ -119,7 +119,7 @@ impl<'a> Json<'a> {
 }
 
 /// A string as JSON spells it, with no escape that is not needed.
-fn quote(out: &mut String, text: &str) {
+pub(crate) fn quote(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -142,7 +142,7 @@ fn quote(out: &mut String, text: &str) {
 
 /// A finite number as JavaScript prints it: the shortest digits that read back to it, no negative zero, an
 /// exponent only for the tiny and the huge.
-fn spell_number(number: f64) -> String {
+pub(crate) fn spell_number(number: f64) -> String {
     let size = number.abs();
     if size == 0.0 {
         return "0".to_owned();

@@ -8,12 +8,12 @@
 //! [`Site`] in the file. Spellings of earlier releases are read as the current ones.
 
 mod asset;
-mod base;
+pub(crate) mod base;
 mod component;
 mod drawing;
-mod fields;
+pub(crate) mod fields;
 mod ids;
-mod json;
+pub(crate) mod json;
 mod material;
 mod normal;
 mod read;
