@@ -30,13 +30,16 @@ mod damage;
 mod document;
 pub mod files;
 mod lexer;
+mod mode;
 pub mod model;
 mod parser;
+pub mod schema;
 mod tree;
 mod value;
 
 pub use codes::CODES;
 pub use document::Document;
+pub use mode::Mode;
 pub use model::{SceneDoc, parse_scene_doc};
 pub use parser::MAX_DEPTH;
 pub use tree::ValueId;
