@@ -17,6 +17,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::CODES,
     proscenio_godot::edit::CODES,
     proscenio_nacatamalon::CODES,
+    proscenio_nacatamalon::files::CODES,
     proscenio_espresso3d::CODES,
     front::godot::CODES,
     front::nacatamalon::CODES,

@@ -1,5 +1,7 @@
 //! `.atlas`: one picture cut into frames, with named runs of them.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::Document;
 use crate::files::codes;
 use crate::files::json::{Json, Members, Out, js_order};
@@ -160,18 +162,25 @@ impl Atlas {
         }
     }
 
+    /// Says which runs name frames or runs that do not exist. Sets, because a file may hold any number.
     fn check_runs(&self, reader: &mut Reader, object: &Object<'_>) {
         let Some(runs) = object.get("sequences").and_then(Object::of) else { return };
-        for (name, value) in runs.members() {
-            let Some(run) = self.sequence(name) else { continue };
+        let frames: FxHashSet<&str> = match &self.cut {
+            Cut::Packed(frames) => frames.iter().map(|(name, _)| name.as_str()).collect(),
+            Cut::Grid(_) => FxHashSet::default(),
+        };
+        let places: FxHashMap<&str, Value<'_>> = runs.members().into_iter().collect();
+        let names: FxHashSet<&str> = self.sequences.iter().map(|(name, _)| name.as_str()).collect();
+        for (name, run) in &self.sequences {
+            let Some(value) = places.get(name.as_str()) else { continue };
             for frame in &run.frames {
-                if matches!(frame, FrameRef::Name(_)) && self.frame_index(frame, u64::MAX).is_none() {
-                    let FrameRef::Name(frame) = frame else { continue };
+                let FrameRef::Name(frame) = frame else { continue };
+                if !frames.contains(frame.as_str()) {
                     let message = format!("the run `{name}` names the frame `{frame}`, which does not exist");
                     reader.warn(&codes::ATLAS_UNKNOWN_FRAME, value.span(), message);
                 }
             }
-            if let Some(next) = run.next.as_deref().filter(|next| self.sequence(next).is_none()) {
+            if let Some(next) = run.next.as_deref().filter(|next| !names.contains(next)) {
                 let message = format!("the run `{name}` is followed by `{next}`, which does not exist");
                 reader.warn(&codes::ATLAS_UNKNOWN_RUN, value.span(), message);
             }

@@ -8,15 +8,22 @@
 
 pub mod atlas;
 mod codes;
+pub mod cube;
 pub mod ease;
 pub mod font;
+pub mod graph;
 mod json;
 pub mod motion;
+pub mod pack;
+pub mod palette;
 pub mod particles;
 pub mod post;
 pub mod project;
 mod reader;
+pub mod shader;
 mod sheet;
+mod sidecar;
+pub mod song;
 pub mod store;
 pub mod tilemap;
 
@@ -24,3 +31,4 @@ pub use codes::CODES;
 pub use json::{Json, Members};
 pub use reader::Read;
 pub use sheet::{CutError, Frame, Sheet};
+pub use sidecar::{Sidecar, SidecarKind};

@@ -41,11 +41,6 @@ impl<'a> Object<'a> {
         Some(Self { value, fields: Fields::of(value)?, aside: Vec::new() })
     }
 
-    /// An object of no members.
-    pub(crate) fn none(value: Value<'a>) -> Self {
-        Self { value, fields: Fields::none(), aside: Vec::new() }
-    }
-
     /// The member of that name; `null` and damage count as absent.
     pub(crate) fn get(&self, name: &str) -> Option<Value<'a>> {
         self.fields.get(name).filter(|value| !matches!(value.kind(), Kind::Null | Kind::Damaged))
@@ -98,6 +93,11 @@ impl Reader {
             unknown: Vec::new(),
             unknown_count: 0,
         }
+    }
+
+    /// A reader of a file that is no JSON.
+    pub(crate) fn of_text(document: &Document) -> Self {
+        Self { refused: false, ..Self::new(document) }
     }
 
     pub(crate) fn finish<T>(mut self, file: T) -> Read<T> {

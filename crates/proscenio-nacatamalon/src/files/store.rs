@@ -1,5 +1,7 @@
 //! `.store`: the values a game's state starts with.
 
+use rustc_hash::FxHashSet;
+
 use crate::Document;
 use crate::files::codes;
 use crate::files::json::{Json, Members, Out};
@@ -135,8 +137,9 @@ impl Store {
             }
         }
         store.key = reader.text(&mut object, "key").unwrap_or_default();
+        let mut names = FxHashSet::default();
         for value in reader.list(&mut object, "fields").unwrap_or_default() {
-            if let Err(why) = store.read_row(&mut reader, value) {
+            if let Err(why) = store.read_row(&mut reader, &mut names, value) {
                 reader.dropped(value, &why);
                 store.unread.push(Json::of(value));
             }
@@ -146,13 +149,18 @@ impl Store {
         reader.finish(store)
     }
 
-    fn read_row(&mut self, reader: &mut Reader, value: Value<'_>) -> Result<(), String> {
+    fn read_row(
+        &mut self,
+        reader: &mut Reader,
+        names: &mut FxHashSet<String>,
+        value: Value<'_>,
+    ) -> Result<(), String> {
         let mut row = Object::of(value).ok_or("a row is { name, type, value }")?;
         let name = row.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
         let name = name.ok_or("it has no name")?.into_owned();
         let type_name = row.get("type").and_then(Value::as_str).unwrap_or_default();
         let quiet = RowValue::quiet(&type_name).ok_or_else(|| format!("its type is none of {TYPES}"))?;
-        if self.fields.iter().any(|row| row.name == name) {
+        if !names.insert(name.clone()) {
             return Err(format!("`{name}` stands there twice, and the first one counts"));
         }
         let expected = format!("a {type_name}");
