@@ -286,6 +286,10 @@ fn a_map_that_the_engine_refuses_says_why() {
         r#"{"format":1,"kind":"tilemap","atlas":"a","cell":0,"width":1e9,"height":1e9,"layers":[{"data":[0]}]}"#,
     );
     assert_eq!(codes(&sizes.findings), ["file-bad-member", "file-bad-member"]);
+    let part = tilemap(
+        r#"{"format":1,"kind":"tilemap","atlas":"a","cell":0.5,"width":1,"height":1,"layers":[{"data":[0]}]}"#,
+    );
+    assert_eq!(codes(&part.findings), ["file-bad-member"]);
     let becomes = map(r#"{"1":{"frame":1,"becomes":9},"2":{"frame":1,"becomes":0.5}}"#, one);
     assert_eq!((codes(&becomes.findings), becomes.refused), (vec!["tile-becomes-unknown"], false));
 }
@@ -566,7 +570,8 @@ fn a_project_never_fails() {
     )));
     assert_eq!((project.width, project.keep, project.pixel_ratio), (320.0, Keep::Height, PixelRatio::Device));
     assert!(near(project.background.b, 25.0 / 255.0) && project.background.r == 1.0);
-    assert_eq!(project.actions[0].bindings[..2], [Binding::Key("Space".into()), Binding::Key("a".into())]);
+    let keys: Vec<&Binding> = project.actions[0].bindings.iter().map(|(binding, _)| binding).collect();
+    assert_eq!(keys[..2], [&Binding::Key("Space".into()), &Binding::Key("a".into())]);
     assert_eq!(project.post[1].effect.as_deref(), Some("fx/a.wgsl"));
     assert!(project.post[0].is_runnable() && !project.post[1].enabled);
     assert_eq!(good(ProjectFile::read(&document("project.json", &project.serialize()))), project);

@@ -25,6 +25,7 @@ mod sheet;
 mod sidecar;
 pub mod song;
 pub mod store;
+pub mod tables;
 pub mod tilemap;
 
 pub use codes::CODES;

@@ -1,6 +1,6 @@
 //! `pack.json`: what a pack of boxes and scenes holds, and `.box`: one reusable box.
 
-use proscenio_source::{Finding, Source};
+use proscenio_source::{Finding, Source, Span};
 
 use crate::files::codes;
 use crate::files::json::{Json, Members, Out};
@@ -22,11 +22,11 @@ pub struct Pack {
     /// Its own version.
     pub pack_version: Option<Json>,
     /// Every file, relative to the pack's folder.
-    pub files: Vec<String>,
+    pub files: Names,
     /// Names of the boxes it offers.
-    pub boxes: Vec<String>,
+    pub boxes: Names,
     /// Names of the scenes it offers.
-    pub scenes: Vec<String>,
+    pub scenes: Names,
     /// Actions it needs, as a project writes them.
     pub actions: Vec<Json>,
     /// Members of `exports` that the format does not know.
@@ -35,6 +35,37 @@ pub struct Pack {
     pub requires_extra: Members,
     /// Members the format does not know.
     pub extra: Members,
+}
+
+/// A list of texts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Names {
+    /// The texts in order.
+    pub texts: Vec<String>,
+    /// Entries that are no texts; written back behind the others.
+    pub unread: Vec<Json>,
+}
+
+impl Names {
+    fn read(reader: &mut Reader, object: &mut Object<'_>, name: &'static str) -> Self {
+        let mut names = Self::default();
+        for value in reader.list(object, name).unwrap_or_default() {
+            match value.as_str() {
+                Some(text) => names.texts.push(text.into_owned()),
+                None => {
+                    reader.dropped(value, "it is no text");
+                    names.unread.push(Json::of(value));
+                }
+            }
+        }
+        names
+    }
+
+    /// `None` for an empty list.
+    fn json(&self) -> Option<Json> {
+        let items: Vec<Json> = self.texts.iter().map(Json::from).chain(self.unread.iter().cloned()).collect();
+        (!items.is_empty()).then_some(Json::List(items))
+    }
 }
 
 const FIELDS: &[&str] = &["format", "version", "name", "packVersion", "files", "exports", "requires"];
@@ -51,10 +82,10 @@ impl Pack {
         }
         pack.name = reader.text(&mut object, "name").unwrap_or_default();
         pack.pack_version = object.get("packVersion").map(Json::of);
-        pack.files = texts(&mut reader, &mut object, "files");
+        pack.files = Names::read(&mut reader, &mut object, "files");
         if let Some(mut exports) = reader.object(&mut object, "exports") {
-            pack.boxes = texts(&mut reader, &mut exports, "boxes");
-            pack.scenes = texts(&mut reader, &mut exports, "scenes");
+            pack.boxes = Names::read(&mut reader, &mut exports, "boxes");
+            pack.scenes = Names::read(&mut reader, &mut exports, "scenes");
             pack.exports_extra = reader.rest(&exports, &["boxes", "scenes"]);
         }
         if let Some(mut requires) = reader.object(&mut object, "requires") {
@@ -63,25 +94,17 @@ impl Pack {
             pack.requires_extra = reader.rest(&requires, &["actions"]);
         }
         pack.extra = reader.rest(&object, FIELDS);
-        for (list, ending) in [(&pack.boxes, ".box"), (&pack.scenes, ".scene.json")] {
-            for name in list.iter().filter(|name| pack.find(name, ending).is_none()) {
-                let message = format!("no file of the pack ends in `{name}{ending}`; it is left out");
-                reader.warn(&codes::MISSING_FILE, object.start(), message);
-            }
-        }
+        pack.check_exports(&mut reader, object.start());
         reader.finish(pack)
     }
 
     /// The file as text, four blanks per level.
     #[must_use]
     pub fn serialize(&self) -> String {
-        let list = |names: &[String]| {
-            (!names.is_empty()).then(|| Json::List(names.iter().map(Json::from).collect()))
-        };
         let some = |json: Json| (json != Json::Object(Vec::new())).then_some(json);
         let exports = Out::new()
-            .opt("boxes", list(&self.boxes))
-            .opt("scenes", list(&self.scenes))
+            .opt("boxes", self.boxes.json())
+            .opt("scenes", self.scenes.json())
             .with(&self.exports_extra);
         let actions = (!self.actions.is_empty()).then(|| Json::List(self.actions.clone()));
         let requires = Out::new().opt("actions", actions).with(&self.requires_extra);
@@ -90,11 +113,28 @@ impl Pack {
             .put("version", 1.0)
             .put("name", &self.name)
             .opt("packVersion", self.pack_version.clone())
-            .put("files", list(&self.files).unwrap_or(Json::List(Vec::new())))
+            .put("files", self.files.json().unwrap_or(Json::List(Vec::new())))
             .opt("exports", some(exports))
             .opt("requires", some(requires))
             .with(&self.extra)
             .pretty(4)
+    }
+
+    /// Says which exported names have no file. Paths are sorted by their ends, because lists may be long.
+    fn check_exports(&self, reader: &mut Reader, span: Span) {
+        let backwards = |text: &str| text.chars().rev().collect::<String>();
+        let mut paths: Vec<String> = self.files.texts.iter().map(|path| backwards(path)).collect();
+        paths.sort();
+        for (list, ending) in [(&self.boxes, ".box"), (&self.scenes, ".scene.json")] {
+            for name in &list.texts {
+                let wanted = backwards(&format!("{name}{ending}"));
+                let at = paths.partition_point(|path| *path < wanted);
+                if !paths.get(at).is_some_and(|path| path.starts_with(&wanted)) {
+                    let message = format!("no file of the pack ends in `{name}{ending}`; it is left out");
+                    reader.warn(&codes::MISSING_FILE, span, message);
+                }
+            }
+        }
     }
 
     /// The file of an exported name: the first whose path ends in the name and `ending`, which is `.box` or
@@ -102,20 +142,8 @@ impl Pack {
     #[must_use]
     pub fn find(&self, name: &str, ending: &str) -> Option<&str> {
         let is_it = |path: &&String| path.strip_suffix(ending).is_some_and(|path| path.ends_with(name));
-        self.files.iter().find(is_it).map(String::as_str)
+        self.files.texts.iter().find(is_it).map(String::as_str)
     }
-}
-
-/// The texts of a list; others are passed over.
-fn texts(reader: &mut Reader, object: &mut Object<'_>, name: &'static str) -> Vec<String> {
-    let mut list = Vec::new();
-    for value in reader.list(object, name).unwrap_or_default() {
-        match value.as_str() {
-            Some(text) => list.push(text.into_owned()),
-            None => reader.dropped(value, "it is no text"),
-        }
-    }
-    list
 }
 
 /// The path inside a pack that a path of one of its scenes means: `packs/<name>/` in front is removed, and

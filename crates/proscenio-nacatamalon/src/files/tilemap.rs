@@ -229,11 +229,11 @@ impl Tilemap {
     }
 }
 
-/// A size in whole numbers, which must be above 0.
+/// A size in whole numbers. What is below 1 is refused: rounded down it would be nothing.
 fn size(reader: &mut Reader, object: &Object<'_>, name: &str) -> f64 {
-    let number = object.get(name).and_then(finite).filter(|number| *number > 0.0);
+    let number = object.get(name).and_then(finite).filter(|number| *number >= 1.0);
     if number.is_none() {
-        reader.refuse_member(object, name, "a number above 0");
+        reader.refuse_member(object, name, "a number from 1");
     }
     number.unwrap_or(1.0).floor()
 }

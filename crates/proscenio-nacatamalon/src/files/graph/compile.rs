@@ -282,6 +282,7 @@ fn graphCellular(p: vec3f) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    #[allow(clippy::approx_constant, reason = "the engine's own seven digits")]
     /// The hash of the noise, as the shader text computes it.
     fn hash(p: [f64; 3]) -> f64 {
         let [x, y, z] = p.map(|axis| 17.0 * (axis * 0.318_309_9 + 0.1).fract());

@@ -10,8 +10,8 @@ use crate::value::Value;
 pub struct Action {
     /// Its name.
     pub name: String,
-    /// What triggers it, without repeats.
-    pub bindings: Vec<Binding>,
+    /// What triggers it, without repeats, each with the members that the format does not know.
+    pub bindings: Vec<(Binding, Members)>,
     /// Entries of `bindings` that are passed over; written back behind the others.
     pub unread: Vec<Json>,
     /// How far an axis must be moved to count at all, 0 to below 1; 0.2 when absent.
@@ -23,7 +23,7 @@ pub struct Action {
 }
 
 /// What triggers an action.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Binding {
     /// A key, by the browser's name for it; letters in lower case, the space bar `Space`.
     Key(String),
@@ -60,12 +60,18 @@ pub(super) fn read(reader: &mut Reader, list: Vec<Value<'_>>) -> (Vec<Action>, V
 }
 
 fn read_action(reader: &mut Reader, mut own: Object<'_>, name: String) -> Action {
-    let (mut bindings, mut unread): (Vec<Binding>, Vec<Json>) = (Vec::new(), Vec::new());
+    let (mut bindings, mut unread): (Vec<(Binding, Members)>, Vec<Json>) = (Vec::new(), Vec::new());
+    let mut known = rustc_hash::FxHashSet::default();
     for value in reader.list(&mut own, "bindings").unwrap_or_default() {
-        match Binding::read(value).filter(|binding| !bindings.contains(binding)) {
-            Some(binding) => bindings.push(binding),
-            None => {
-                reader.dropped(value, "it is no binding, or one that stands there twice");
+        let binding = Object::of(value).and_then(|own| Some((Binding::read(value)?, own)));
+        match binding {
+            Some((binding, own)) if known.insert(binding.clone()) => {
+                let extra = reader.rest(&own, binding.fields());
+                bindings.push((binding, extra));
+            }
+            found => {
+                let why = if found.is_some() { "it stands there twice" } else { "it is no binding" };
+                reader.dropped(value, why);
                 unread.push(Json::of(value));
             }
         }
@@ -97,7 +103,16 @@ impl Binding {
         }
     }
 
-    fn json(&self) -> Json {
+    /// The members of the binding's kind.
+    const fn fields(&self) -> &'static [&'static str] {
+        match self {
+            Self::Key(_) => &["type", "key"],
+            Self::Button(_) => &["type", "button"],
+            Self::Axis { .. } => &["type", "axis", "dir"],
+        }
+    }
+
+    fn json(&self, extra: &Members) -> Json {
         let out = match self {
             Self::Key(key) => Out::new().put("type", "key").put("key", key),
             Self::Button(button) => Out::new().put("type", "button").put("button", button),
@@ -106,7 +121,7 @@ impl Binding {
                 Out::new().put("type", "axis").put("axis", axis).put("dir", dir)
             }
         };
-        out.with(&Vec::new())
+        out.with(extra)
     }
 }
 
@@ -122,7 +137,8 @@ fn key_name(key: &str) -> String {
 
 impl Action {
     pub(super) fn json(&self) -> Json {
-        let mut bindings: Vec<Json> = self.bindings.iter().map(Binding::json).collect();
+        let mut bindings: Vec<Json> =
+            self.bindings.iter().map(|(binding, extra)| binding.json(extra)).collect();
         bindings.extend(self.unread.iter().cloned());
         Out::new()
             .put("name", &self.name)

@@ -208,12 +208,13 @@ fn parameter(text: &str) -> Option<Parameter> {
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let kind = kind.trim();
-    let kind = ParameterType::from_word(kind).or_else(|| match kind {
+    let short = match kind {
         "vec2f" => Some(ParameterType::Vec2),
         "vec3f" => Some(ParameterType::Vec3),
         "vec4f" => Some(ParameterType::Vec4),
         _ => None,
-    })?;
+    };
+    let kind = ParameterType::from_word(kind).or(short)?;
     let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
     let value: Vec<f64> = values.split(',').map(number).collect::<Option<_>>()?;
     (is_name && value.len() == kind.lanes()).then(|| Parameter { name: name.to_owned(), kind, value })
