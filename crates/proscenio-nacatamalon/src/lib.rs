@@ -21,8 +21,6 @@
 //! # Limitations
 //!
 //! * Brackets nest at most [`MAX_DEPTH`] deep; what lies deeper is kept and reported, but not read.
-//! * Of the components, sprites, meshes, cameras, lights, shapes and texts are decoded field by field. Every
-//!   other kind is recognised and kept as it stands in the file ([`model::ComponentData::Raw`]).
 //! * A lone half of a surrogate pair, which JavaScript can hold in a string, decodes to U+FFFD.
 
 mod codes;
@@ -36,11 +34,12 @@ mod parser;
 pub mod schema;
 mod tree;
 mod value;
+mod write;
 
 pub use codes::CODES;
 pub use document::Document;
 pub use mode::Mode;
-pub use model::{SceneDoc, parse_scene_doc};
+pub use model::{SceneDoc, parse_scene_doc, parse_scene_doc_as, serialize};
 pub use parser::MAX_DEPTH;
 pub use tree::ValueId;
 pub use value::{Elements, Kind, Member, Members, Value};

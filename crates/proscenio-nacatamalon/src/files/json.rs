@@ -1,210 +1,93 @@
-//! JSON values that belong to nobody's file: what a typed file keeps of the members it does not know, and
-//! what writers print.
+//! How sidecar files are put together and laid out as text.
 
-use crate::model::json::{quote, spell_number};
-use crate::value::{Kind, Value};
-
-/// A JSON value that stands for itself, apart from any document.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Json {
-    /// `null`; also what damage reads as.
-    Null,
-    /// `true` or `false`.
-    Bool(bool),
-    /// A number; one that is not finite prints as `null`, as JavaScript prints it.
-    Number(f64),
-    /// A number in the file's own spelling, where a double would print otherwise (`1.50`, twenty digits).
-    Spelled(Box<str>),
-    /// A text.
-    String(String),
-    /// `[…]`.
-    List(Vec<Json>),
-    /// `{…}`, in order; a writer never repeats a name.
-    Object(Members),
-    /// A value that [`Self::pretty`] puts on one line, as maps have their layers.
-    Line(Box<Json>),
-}
+use crate::model::Json;
+use crate::write::{compact, quote};
 
 /// Named values in order. Files keep members that the format does not know in one of these.
 pub type Members = Vec<(String, Json)>;
 
-impl Json {
-    /// A copy of a document's value. Of members with one name the last one counts, in the first one's place.
+/// How a file's text looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout<'a> {
+    /// Blanks per level.
+    pub(crate) indent: usize,
+    /// The member of the file whose elements stand on one line each.
+    pub(crate) lines: Option<&'a str>,
+}
+
+impl Layout<'_> {
+    /// A file's text, with a line end behind it.
     ///
-    /// Recurses as deep as the document nests, which is at most [`crate::MAX_DEPTH`].
-    #[must_use]
-    pub fn of(value: Value<'_>) -> Self {
-        match value.kind() {
-            Kind::Null | Kind::Damaged => Self::Null,
-            Kind::Bool => Self::Bool(value.as_bool() == Some(true)),
-            Kind::Number => number(value),
-            Kind::String => Self::String(value.as_str().unwrap_or_default().into_owned()),
-            Kind::Array => Self::List(value.elements().map(Self::of).collect()),
-            Kind::Object => {
-                let members: Vec<_> = value.members().map(|member| (member.name(), member.value)).collect();
-                let unique =
-                    crate::model::fields::unique(members.iter().map(|(name, value)| (&**name, *value)));
-                Self::Object(
-                    unique.into_iter().map(|(name, value)| (name.to_owned(), Self::of(value))).collect(),
-                )
-            }
-        }
-    }
-
-    /// The member of that name; `None` for anything but an object that has it.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Self> {
-        let Self::Object(members) = self else { return None };
-        members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
-    }
-
-    /// The value as text: an element or member a line, `indent` blanks per level, a line end behind it.
-    #[must_use]
-    pub fn pretty(&self, indent: usize) -> String {
+    /// Recurses as deep as the value nests; what was read is at most [`crate::MAX_DEPTH`] deep.
+    pub(crate) fn text(self, value: &Json) -> String {
         let mut out = String::new();
-        self.lay_out(&mut out, indent, 0);
+        self.value(&mut out, value, 0);
         out.push('\n');
         out
     }
 
-    /// The value on one line, with blanks inside braces: `{ "a": [1,2] }`.
-    #[must_use]
-    pub fn line(&self) -> String {
-        let mut out = String::new();
-        self.push_line(&mut out);
-        out
-    }
-
-    fn lay_out(&self, out: &mut String, indent: usize, level: usize) {
-        match self {
-            Self::List(items) if !items.is_empty() => {
-                block(out, '[', ']', indent, level, items, |item, out| {
-                    item.lay_out(out, indent, level + 1);
-                });
+    fn value(self, out: &mut String, value: &Json, level: usize) {
+        match value {
+            Json::Array(items) if !items.is_empty() => {
+                self.block(out, ('[', ']'), level, items, |item, out| self.value(out, item, level + 1));
             }
-            Self::Object(members) if !members.is_empty() => {
-                block(out, '{', '}', indent, level, members, |(name, value), out| {
+            Json::Object(members) if !members.is_empty() => {
+                self.block(out, ('{', '}'), level, members, |(name, value), out| {
                     quote(out, name);
                     out.push_str(": ");
-                    value.lay_out(out, indent, level + 1);
-                });
-            }
-            _ => self.push_line(out),
-        }
-    }
-
-    fn push_line(&self, out: &mut String) {
-        match self {
-            Self::Null => out.push_str("null"),
-            Self::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
-            Self::Number(number) if number.is_finite() => out.push_str(&spell_number(*number)),
-            Self::Number(_) => out.push_str("null"),
-            Self::Spelled(text) => out.push_str(text),
-            Self::String(text) => quote(out, text),
-            Self::Line(value) => value.push_line(out),
-            Self::List(items) => {
-                out.push('[');
-                for (at, item) in items.iter().enumerate() {
-                    if at > 0 {
-                        out.push(',');
+                    match value {
+                        Json::Array(items) if level == 0 && self.lines == Some(name) && !items.is_empty() => {
+                            self.block(out, ('[', ']'), 1, items, |item, out| line(out, item));
+                        }
+                        value => self.value(out, value, level + 1),
                     }
-                    item.push_line(out);
-                }
-                out.push(']');
+                });
             }
-            Self::Object(members) if members.is_empty() => out.push_str("{}"),
-            Self::Object(members) => {
-                for (at, (name, value)) in members.iter().enumerate() {
-                    out.push_str(if at > 0 { ", " } else { "{ " });
-                    quote(out, name);
-                    out.push_str(": ");
-                    value.push_line(out);
-                }
-                out.push_str(" }");
-            }
+            _ => compact(out, value),
         }
     }
-}
 
-fn block<T>(
-    out: &mut String,
-    open: char,
-    close: char,
-    indent: usize,
-    level: usize,
-    items: &[T],
-    mut write: impl FnMut(&T, &mut String),
-) {
-    out.push(open);
-    for (at, item) in items.iter().enumerate() {
-        out.push_str(if at > 0 { ",\n" } else { "\n" });
-        out.extend(std::iter::repeat_n(' ', indent * (level + 1)));
-        write(item, out);
-    }
-    out.push('\n');
-    out.extend(std::iter::repeat_n(' ', indent * level));
-    out.push(close);
-}
-
-fn number(value: Value<'_>) -> Json {
-    let number = value.as_f64().unwrap_or(f64::NAN);
-    let text = std::str::from_utf8(value.bytes()).unwrap_or_default();
-    if (number.is_finite() && spell_number(number) == text) || !is_json_number(text) {
-        return Json::Number(number);
-    }
-    Json::Spelled(text.into())
-}
-
-/// Whether the text is a number by JSON's own rule.
-fn is_json_number(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = text.strip_prefix('-').unwrap_or(text);
-    let whole = digits(rest);
-    if whole == 0 || (whole > 1 && rest.starts_with('0')) {
-        return false;
-    }
-    let mut rest = &rest[whole..];
-    if let Some(fraction) = rest.strip_prefix('.') {
-        let count = digits(fraction);
-        if count == 0 {
-            return false;
+    fn block<T>(
+        self,
+        out: &mut String,
+        (open, close): (char, char),
+        level: usize,
+        items: &[T],
+        mut write: impl FnMut(&T, &mut String),
+    ) {
+        let start_line = |out: &mut String, level: usize| {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', self.indent * level));
+        };
+        out.push(open);
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 {
+                out.push(',');
+            }
+            start_line(out, level + 1);
+            write(item, out);
         }
-        rest = &fraction[count..];
-    }
-    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        return !exponent.is_empty() && digits(exponent) == exponent.len();
-    }
-    rest.is_empty()
-}
-
-impl From<f64> for Json {
-    fn from(number: f64) -> Self {
-        Self::Number(number)
+        start_line(out, level);
+        out.push(close);
     }
 }
 
-impl From<bool> for Json {
-    fn from(truth: bool) -> Self {
-        Self::Bool(truth)
+/// An object's members on one line, with blanks between them: `{ "a": [1,2], "b": 3 }`.
+fn line(out: &mut String, value: &Json) {
+    let Json::Object(members) = value else { return compact(out, value) };
+    out.push('{');
+    for (at, (name, value)) in members.iter().enumerate() {
+        out.push_str(if at > 0 { ", " } else { " " });
+        quote(out, name);
+        out.push_str(": ");
+        compact(out, value);
     }
-}
-
-impl From<&str> for Json {
-    fn from(text: &str) -> Self {
-        Self::String(text.to_owned())
-    }
+    out.push_str(" }");
 }
 
 impl From<&String> for Json {
     fn from(text: &String) -> Self {
         Self::String(text.clone())
-    }
-}
-
-impl From<Vec<Self>> for Json {
-    fn from(items: Vec<Self>) -> Self {
-        Self::List(items)
     }
 }
 
@@ -263,28 +146,26 @@ fn array_index(name: &str) -> Option<u32> {
 mod tests {
     use proscenio_source::Source;
 
-    use super::{Json, js_order};
+    use super::{Layout, js_order};
     use crate::Document;
+    use crate::model::Json;
 
     fn json(text: &str) -> Json {
-        Json::of(Document::parse(Source::new("a", text.into())).root().unwrap())
+        Json::from(Document::parse(Source::new("a", text.into())).root().unwrap())
     }
 
     #[test]
     fn values_are_laid_out_as_the_engine_does() {
-        let value = json(r#"{"a":[1,{"b":[]}],"c":{},"d":1.50,"e":12345678901234567890}"#);
-        let pretty = "{\n    \"a\": [\n        1,\n        {\n            \"b\": []\n        }\n    ],\n    \
-            \"c\": {},\n    \"d\": 1.50,\n    \"e\": 12345678901234567890\n}\n";
-        assert_eq!(value.pretty(4), pretty);
+        let value = json(r#"{"a":[1,{"b":[]}],"c":{}}"#);
+        assert_eq!(Layout { indent: 4, lines: None }.text(&value), value.pretty());
+        let narrow = Layout { indent: 2, lines: None }.text(&value);
+        assert_eq!(narrow, "{\n  \"a\": [\n    1,\n    {\n      \"b\": []\n    }\n  ],\n  \"c\": {}\n}\n");
+        let lines =
+            Layout { indent: 2, lines: Some("a") }.text(&json(r#"{"b":[1],"a":[{"b":[1,2],"c":3},4]}"#));
         assert_eq!(
-            value.line(),
-            r#"{ "a": [1,{ "b": [] }], "c": {}, "d": 1.50, "e": 12345678901234567890 }"#
+            lines,
+            "{\n  \"b\": [\n    1\n  ],\n  \"a\": [\n    { \"b\": [1,2], \"c\": 3 },\n    4\n  ]\n}\n"
         );
-    }
-
-    #[test]
-    fn numbers_that_json_forbids_get_a_spelling_it_allows() {
-        assert_eq!(json("[+1, .5, 01, 1e999]").line(), "[1,0.5,1,1e999]");
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub mod tables;
 pub mod tilemap;
 
 pub use codes::CODES;
-pub use json::{Json, Members};
+pub use json::Members;
 pub use reader::Read;
 pub use sheet::{CutError, Frame, Sheet};
 pub use sidecar::{Sidecar, SidecarKind};

@@ -6,8 +6,9 @@
 use crate::Document;
 use crate::files::codes;
 use crate::files::ease::Ease;
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::reader::{Object, Read, Reader, found};
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -87,7 +88,7 @@ impl Motion {
     pub fn read(document: &Document) -> Read<Self> {
         let mut reader = Reader::new(document);
         let Some(mut object) = reader.root(document) else {
-            return reader.finish(Self::Unknown(document.root().map_or(Json::Null, Json::of)));
+            return reader.finish(Self::Unknown(document.root().map_or(Json::Null, Json::from)));
         };
         let is_known = object.get("kind").and_then(Value::as_str).as_deref() == Some(KIND)
             && object.get("format").is_none_or(|format| format.as_f64().is_some_and(|number| number <= 1.0));
@@ -97,7 +98,7 @@ impl Motion {
                 object.start(),
                 "the motion is of a shape that is not understood; it moves nothing",
             );
-            return reader.finish(Self::Unknown(document.root().map_or(Json::Null, Json::of)));
+            return reader.finish(Self::Unknown(document.root().map_or(Json::Null, Json::from)));
         }
         let timeline = Timeline::read(&mut reader, &mut object);
         reader.finish(Self::Known(timeline))
@@ -107,8 +108,8 @@ impl Motion {
     #[must_use]
     pub fn serialize(&self) -> String {
         match self {
-            Self::Known(timeline) => timeline.json().pretty(4),
-            Self::Unknown(value) => value.pretty(4),
+            Self::Known(timeline) => timeline.json().pretty(),
+            Self::Unknown(value) => value.pretty(),
         }
     }
 }
@@ -126,7 +127,7 @@ impl Timeline {
                 Some(track) => timeline.tracks.push(track),
                 None => {
                     reader.dropped(value, "a track is { target, property, keys }");
-                    timeline.unread.push(Json::of(value));
+                    timeline.unread.push(Json::from(value));
                 }
             }
         }

@@ -3,8 +3,9 @@
 use proscenio_source::{Finding, Source, Span};
 
 use crate::files::codes;
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::reader::{Object, Read, Reader};
+use crate::model::Json;
 use crate::model::{NodeId, SceneDoc};
 use crate::value::Value;
 use crate::{Document, parse_scene_doc};
@@ -54,7 +55,7 @@ impl Names {
                 Some(text) => names.texts.push(text.into_owned()),
                 None => {
                     reader.dropped(value, "it is no text");
-                    names.unread.push(Json::of(value));
+                    names.unread.push(Json::from(value));
                 }
             }
         }
@@ -64,7 +65,7 @@ impl Names {
     /// `None` for an empty list.
     fn json(&self) -> Option<Json> {
         let items: Vec<Json> = self.texts.iter().map(Json::from).chain(self.unread.iter().cloned()).collect();
-        (!items.is_empty()).then_some(Json::List(items))
+        (!items.is_empty()).then_some(Json::Array(items))
     }
 }
 
@@ -81,7 +82,7 @@ impl Pack {
             reader.refuse_member(&object, "format", &format!("\"{FORMAT}\""));
         }
         pack.name = reader.text(&mut object, "name").unwrap_or_default();
-        pack.pack_version = object.get("packVersion").map(Json::of);
+        pack.pack_version = object.get("packVersion").map(Json::from);
         pack.files = Names::read(&mut reader, &mut object, "files");
         if let Some(mut exports) = reader.object(&mut object, "exports") {
             pack.boxes = Names::read(&mut reader, &mut exports, "boxes");
@@ -90,7 +91,7 @@ impl Pack {
         }
         if let Some(mut requires) = reader.object(&mut object, "requires") {
             let actions = reader.list(&mut requires, "actions").unwrap_or_default();
-            pack.actions = actions.into_iter().map(Json::of).collect();
+            pack.actions = actions.into_iter().map(Json::from).collect();
             pack.requires_extra = reader.rest(&requires, &["actions"]);
         }
         pack.extra = reader.rest(&object, FIELDS);
@@ -106,18 +107,18 @@ impl Pack {
             .opt("boxes", self.boxes.json())
             .opt("scenes", self.scenes.json())
             .with(&self.exports_extra);
-        let actions = (!self.actions.is_empty()).then(|| Json::List(self.actions.clone()));
+        let actions = (!self.actions.is_empty()).then(|| Json::Array(self.actions.clone()));
         let requires = Out::new().opt("actions", actions).with(&self.requires_extra);
         Out::new()
             .put("format", FORMAT)
             .put("version", 1.0)
             .put("name", &self.name)
             .opt("packVersion", self.pack_version.clone())
-            .put("files", self.files.json().unwrap_or(Json::List(Vec::new())))
+            .put("files", self.files.json().unwrap_or(Json::Array(Vec::new())))
             .opt("exports", some(exports))
             .opt("requires", some(requires))
             .with(&self.extra)
-            .pretty(4)
+            .pretty()
     }
 
     /// Says which exported names have no file. Paths are sorted by their ends, because lists may be long.
@@ -229,16 +230,16 @@ impl BoxFile {
     /// The file as text, four blanks per level. The scene document stands in it as it was read.
     #[must_use]
     pub fn serialize(&self) -> String {
-        let scene = self.scene.document.root().map_or(Json::Null, Json::of);
+        let scene = self.scene.document.root().map_or(Json::Null, Json::from);
         if self.bare {
-            return scene.pretty(4);
+            return scene.pretty();
         }
         Out::new()
             .put("format", BOX_FORMAT)
             .put("version", self.version.unwrap_or(2.0))
             .put("box", scene)
             .with(&self.extra)
-            .pretty(4)
+            .pretty()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::Document;
 use crate::files::codes;
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Layout, Members, Out};
 use crate::files::particles::parse_colour;
 use crate::files::reader::{Read, Reader};
 use crate::model::Colour;
+use crate::model::Json;
 use crate::value::Value;
 
 /// What a palette says in `kind`; the engine does not look.
@@ -46,7 +47,7 @@ impl Palette {
                         "a colour is #rrggbb"
                     };
                     reader.dropped(value, why);
-                    palette.unread.push(Json::of(value));
+                    palette.unread.push(Json::from(value));
                 }
             }
         }
@@ -64,15 +65,15 @@ impl Palette {
     /// The file as text, two blanks per level.
     #[must_use]
     pub fn serialize(&self) -> String {
-        let mut colours: Vec<Json> = self.colours.iter().map(Json::from).collect();
+        let mut colours: Vec<Json> = self.colours.iter().map(|text| Json::from(text.as_str())).collect();
         colours.extend(self.unread.iter().cloned());
-        Out::new()
+        let file = Out::new()
             .put("format", 1.0)
             .put("kind", KIND)
             .put("name", &self.name)
             .put("colors", colours)
-            .with(&self.extra)
-            .pretty(2)
+            .with(&self.extra);
+        Layout { indent: 2, lines: None }.text(&file)
     }
 
     /// The colours as numbers, opaque.

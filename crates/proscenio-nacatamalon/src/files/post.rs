@@ -1,7 +1,8 @@
 //! Chains of full-screen effects, in `project.json` and in a scene's filters.
 
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::reader::{Object, Reader};
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -88,7 +89,7 @@ impl PostEntry {
         if effect.is_some() && shader.is_some() {
             own.set_aside("shader");
         }
-        let options = reader.checked(&mut own, "options", "an object", |value| match Json::of(value) {
+        let options = reader.checked(&mut own, "options", "an object", |value| match Json::from(value) {
             Json::Object(members) => Some(members),
             _ => None,
         });

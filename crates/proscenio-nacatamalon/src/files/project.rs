@@ -2,10 +2,11 @@
 
 use crate::Document;
 use crate::files::codes;
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::post::PostEntry;
 use crate::files::reader::{Object, Read, Reader, found};
 use crate::model::Colour;
+use crate::model::Json;
 use crate::model::base::words;
 use crate::model::fields::finite;
 use crate::value::Value;
@@ -209,7 +210,7 @@ impl ProjectFile {
                 Some(entry) => project.post.push(entry),
                 None => {
                     reader.dropped(value, "it names neither a built-in effect nor a file");
-                    project.unread_post.push(Json::of(value));
+                    project.unread_post.push(Json::from(value));
                 }
             }
         }
@@ -292,7 +293,7 @@ impl ProjectFile {
             .unless("actionsPersist", self.actions_persist.as_str(), "none")
             .opt("post", (!post.is_empty()).then_some(post))
             .with(&self.extra)
-            .pretty(4)
+            .pretty()
     }
 
     /// What a window of `width` by `height` pixels shows of the game.

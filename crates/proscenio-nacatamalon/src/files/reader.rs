@@ -6,8 +6,9 @@ use proscenio_source::{CodeInfo, Finding, Span};
 
 use crate::Document;
 use crate::files::codes;
-use crate::files::json::{Json, Members};
+use crate::files::json::Members;
 use crate::model::Colour;
+use crate::model::Json;
 use crate::model::fields::{Fields, finite};
 use crate::value::{Kind, Value};
 
@@ -235,7 +236,7 @@ impl Reader {
             } else if !object.aside.contains(&name) {
                 continue;
             }
-            rest.push((name.to_owned(), Json::of(value)));
+            rest.push((name.to_owned(), Json::from(value)));
         }
         rest
     }

@@ -4,8 +4,8 @@
 //! voices' names and, where a voice lists objects that look like notes, those.
 
 use crate::Document;
-use crate::files::json::Json;
 use crate::files::reader::{Read, Reader};
+use crate::model::Json;
 
 /// A piece of music.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,13 +31,13 @@ impl Song {
     pub fn read(document: &Document) -> Read<Self> {
         let mut reader = Reader::new(document);
         let _ = reader.root(document);
-        reader.finish(Self { value: document.root().map_or(Json::Null, Json::of) })
+        reader.finish(Self { value: document.root().map_or(Json::Null, Json::from) })
     }
 
     /// The file as text, four blanks per level.
     #[must_use]
     pub fn serialize(&self) -> String {
-        self.value.pretty(4)
+        self.value.pretty()
     }
 
     /// The names of the file's top members, in order.
@@ -50,7 +50,7 @@ impl Song {
     /// The tempo, where the file has a number of that name.
     #[must_use]
     pub fn tempo(&self) -> Option<f64> {
-        self.value.get("tempo").and_then(number)
+        self.value.get("tempo").and_then(Json::as_f64)
     }
 
     /// The names of the voices: those of an object `voices`, or the `name` of each entry of an array.
@@ -58,7 +58,9 @@ impl Song {
     pub fn voices(&self) -> Vec<&str> {
         match self.value.get("voices") {
             Some(Json::Object(members)) => members.iter().map(|(name, _)| name.as_str()).collect(),
-            Some(Json::List(items)) => items.iter().filter_map(|voice| text(voice.get("name")?)).collect(),
+            Some(Json::Array(items)) => {
+                items.iter().filter_map(|voice| voice.get("name")?.as_str()).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -69,34 +71,19 @@ impl Song {
     pub fn notes(&self, voice: &str) -> Vec<Note> {
         let own = match self.value.get("voices") {
             Some(voices @ Json::Object(_)) => voices.get(voice),
-            Some(Json::List(items)) => {
-                items.iter().find(|item| item.get("name").and_then(text) == Some(voice))
+            Some(Json::Array(items)) => {
+                items.iter().find(|item| item.get("name").and_then(Json::as_str) == Some(voice))
             }
             _ => None,
         };
-        let Some(Json::List(notes)) = own.and_then(|own| own.get("notes")) else { return Vec::new() };
+        let Some(Json::Array(notes)) = own.and_then(|own| own.get("notes")) else { return Vec::new() };
         notes.iter().filter_map(note).collect()
     }
 }
 
 fn note(value: &Json) -> Option<Note> {
     let first = |names: &[&str]| names.iter().find_map(|name| value.get(name));
-    let at = first(&["at", "time", "t", "start"]).and_then(number)?;
-    let length = first(&["length", "duration"]).and_then(number).unwrap_or(0.0);
+    let at = first(&["at", "time", "t", "start"]).and_then(Json::as_f64)?;
+    let length = first(&["length", "duration"]).and_then(Json::as_f64).unwrap_or(0.0);
     Some(Note { at, length, pitch: first(&["pitch", "note"])?.clone() })
-}
-
-fn number(value: &Json) -> Option<f64> {
-    match value {
-        Json::Number(number) => Some(*number).filter(|number| number.is_finite()),
-        Json::Spelled(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
-        _ => None,
-    }
-}
-
-fn text(value: &Json) -> Option<&str> {
-    match value {
-        Json::String(text) => Some(text),
-        _ => None,
-    }
 }

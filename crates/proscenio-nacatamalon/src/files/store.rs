@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 
 use crate::Document;
 use crate::files::codes;
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::reader::{Object, Read, Reader, found};
 use crate::model::Colour;
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -141,7 +142,7 @@ impl Store {
         for value in reader.list(&mut object, "fields").unwrap_or_default() {
             if let Err(why) = store.read_row(&mut reader, &mut names, value) {
                 reader.dropped(value, &why);
-                store.unread.push(Json::of(value));
+                store.unread.push(Json::from(value));
             }
         }
         store.persist = read_persist(&mut reader, &mut object);
@@ -183,7 +184,7 @@ impl Store {
             .put("fields", rows)
             .opt("persist", persist)
             .with(&self.extra)
-            .pretty(4)
+            .pretty()
     }
 
     /// The value of a name.

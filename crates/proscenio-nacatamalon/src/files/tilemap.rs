@@ -3,9 +3,10 @@
 use crate::Document;
 use crate::files::atlas::{FrameRef, frame_ref};
 use crate::files::codes;
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Layout, Members, Out};
 use crate::files::reader::{Object, Read, Reader, found};
 use crate::files::sheet::Frame;
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -154,8 +155,8 @@ impl Tilemap {
     #[must_use]
     pub fn serialize(&self) -> String {
         let tiles: Members = self.tiles.iter().map(|tile| (tile.id.to_string(), tile.json())).collect();
-        let lines = self.layers.iter().map(|layer| Json::Line(Box::new(layer.json()))).collect::<Vec<_>>();
-        Out::new()
+        let layers: Vec<Json> = self.layers.iter().map(Layer::json).collect();
+        let file = Out::new()
             .put("format", 1.0)
             .put("kind", KIND)
             .put("atlas", &self.atlas)
@@ -163,9 +164,9 @@ impl Tilemap {
             .put("width", self.width)
             .put("height", self.height)
             .put("tiles", Json::Object(tiles))
-            .put("layers", lines)
-            .with(&self.extra)
-            .pretty(4)
+            .put("layers", layers)
+            .with(&self.extra);
+        Layout { indent: 4, lines: Some("layers") }.text(&file)
     }
 
     /// The tile of an id; `None` for 0 and for ids that are not declared.

@@ -1,7 +1,12 @@
 //! `assets`: what a scene has to load, under the names its tree uses.
 
+use crate::Mode;
 use crate::model::base::{Point, Site, words};
 use crate::model::fields::{Fields, finite};
+use crate::model::json::Json;
+use crate::model::kept::Kept;
+use crate::model::out::Out;
+use crate::schema;
 use crate::value::Value;
 
 words! {
@@ -33,6 +38,8 @@ pub struct Asset {
     pub key: String,
     /// What to load.
     pub source: AssetSource,
+    /// What of the entry is not understood.
+    pub kept: Kept,
     /// Where the entry stands.
     pub site: Site,
 }
@@ -67,6 +74,8 @@ pub enum AssetSource {
     Unknown {
         /// What the entry calls itself; `None` when it does not.
         type_name: Option<String>,
+        /// The entry as it is.
+        value: Json,
     },
 }
 
@@ -171,31 +180,38 @@ pub(crate) struct ReadAsset {
     pub old_spelling: Option<(&'static str, &'static str)>,
 }
 
-pub(crate) fn read(value: Value<'_>) -> ReadAsset {
+pub(crate) fn read(value: Value<'_>, mode: Mode) -> ReadAsset {
     let fields = Fields::of(value).unwrap_or(Fields::none());
     let type_name = fields.opt_str("type");
     let key = fields.opt_str("key");
     let (source, old_spelling) = match (type_name.as_deref(), &key) {
-        (Some(type_name), Some(key)) => source(type_name, key, &fields),
+        (Some(type_name), Some(key)) => source(type_name, key, &fields, mode),
         _ => (None, None),
     };
-    let source = source.unwrap_or(AssetSource::Unknown { type_name });
-    ReadAsset { asset: Asset { key: key.unwrap_or_default(), source, site: Site::of(value) }, old_spelling }
+    let kept = match &source {
+        Some(source) if mode == Mode::Keep => Kept::of(schema::asset(source.type_name()), &fields, &[]),
+        _ => Kept::default(),
+    };
+    let unknown = || AssetSource::Unknown { type_name, value: value.into() };
+    let source = source.unwrap_or_else(unknown);
+    let asset = Asset { key: key.unwrap_or_default(), source, kept, site: Site::of(value) };
+    ReadAsset { asset, old_spelling }
 }
 
 type OldSpelling = Option<(&'static str, &'static str)>;
 
-fn source(type_name: &str, key: &str, fields: &Fields<'_>) -> (Option<AssetSource>, OldSpelling) {
+fn source(type_name: &str, key: &str, fields: &Fields<'_>, mode: Mode) -> (Option<AssetSource>, OldSpelling) {
     if let Some(kind) = FileKind::from_word(type_name) {
         return (Some(AssetSource::File { kind, src: fields.str_or("src", key) }), None);
     }
     let bitmap =
         || AssetSource::BitmapFont { json: fields.str_or("json", ""), atlas: fields.str_or("atlas", "") };
+    let keep = mode == Mode::Keep;
     match type_name {
         "bitmap-font" => (Some(bitmap()), None),
-        "bitmapFont" => (Some(bitmap()), Some(("bitmapFont", "bitmap-font"))),
+        "bitmapFont" if keep => (Some(bitmap()), Some(("bitmapFont", "bitmap-font"))),
         // Before there were vector fonts, `font` was the bitmap font.
-        "font" if fields.has("json") && fields.has("atlas") && !fields.has("src") => {
+        "font" if keep && fields.has("json") && fields.has("atlas") && !fields.has("src") => {
             (Some(bitmap()), Some(("font", "bitmap-font")))
         }
         "font" => {
@@ -255,4 +271,115 @@ fn profile(fields: &Fields<'_>) -> Option<Vec<Point>> {
     };
     let points: Option<Vec<Point>> = fields.list("profile")?.into_iter().map(point).collect();
     points.filter(|points| points.len() >= 2)
+}
+
+impl AssetSource {
+    /// The word of the format; empty for an entry it does not know.
+    #[must_use]
+    pub const fn type_name(&self) -> &'static str {
+        match self {
+            Self::File { kind, .. } => kind.as_str(),
+            Self::BitmapFont { .. } => "bitmap-font",
+            Self::Font { .. } => "font",
+            Self::Geometry(_) => "geometry",
+            Self::Unknown { .. } => "",
+        }
+    }
+}
+
+/// The size of a vector font's glyph atlas, pixels per em, when an entry says none.
+const FONT_SIZE: f64 = 48.0;
+
+impl Asset {
+    /// An entry that stands in no file.
+    #[must_use]
+    pub fn new(key: impl Into<String>, source: AssetSource) -> Self {
+        Self { key: key.into(), source, kept: Kept::default(), site: Site::NOWHERE }
+    }
+
+    pub(crate) fn write(&self, out: &mut Out) {
+        out.put("type", self.source.type_name());
+        out.put("key", self.key.as_str());
+        match &self.source {
+            AssetSource::File { src, .. } => out.put("src", src.as_str()),
+            AssetSource::BitmapFont { json, atlas } => {
+                out.put("json", json.as_str());
+                out.put("atlas", atlas.as_str());
+            }
+            AssetSource::Font { src, size } => {
+                out.put("src", src.as_str());
+                out.unless("size", *size, FONT_SIZE);
+            }
+            AssetSource::Geometry(recipe) => out.record("source", |out| recipe.write(out)),
+            AssetSource::Unknown { .. } => {}
+        }
+    }
+}
+
+impl Recipe {
+    /// The word of the format.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Cube { .. } => "cube",
+            Self::Plane { .. } => "plane",
+            Self::Circle { .. } => "circle",
+            Self::UvSphere { .. } => "uvSphere",
+            Self::IcoSphere { .. } => "icoSphere",
+            Self::Cylinder { .. } => "cylinder",
+            Self::Cone { .. } => "cone",
+            Self::Torus { .. } => "torus",
+            Self::Lathe { .. } => "lathe",
+            Self::Gltf { .. } => "gltf",
+        }
+    }
+
+    fn write(&self, out: &mut Out) {
+        out.put("kind", self.kind());
+        let mut numbers = |list: &[(&str, Option<f64>)]| {
+            for (name, number) in list {
+                out.opt(name, *number);
+            }
+        };
+        match self {
+            Self::Cube { width, height, depth } => {
+                numbers(&[("width", *width), ("height", *height), ("depth", *depth)]);
+            }
+            Self::Plane { width, depth, width_segments: ws, depth_segments: ds } => {
+                numbers(&[
+                    ("width", *width),
+                    ("depth", *depth),
+                    ("widthSegments", *ws),
+                    ("depthSegments", *ds),
+                ]);
+            }
+            Self::Circle { radius, segments } => numbers(&[("radius", *radius), ("segments", *segments)]),
+            Self::UvSphere { radius, segments, rings } => {
+                numbers(&[("radius", *radius), ("segments", *segments), ("rings", *rings)]);
+            }
+            Self::IcoSphere { radius, subdivisions } => {
+                numbers(&[("radius", *radius), ("subdivisions", *subdivisions)]);
+            }
+            Self::Cylinder { radius, height, segments } | Self::Cone { radius, height, segments } => {
+                numbers(&[("radius", *radius), ("height", *height), ("segments", *segments)]);
+            }
+            Self::Torus { radius, tube, radial_segments: rs, tubular_segments: ts } => {
+                numbers(&[
+                    ("radius", *radius),
+                    ("tube", *tube),
+                    ("radialSegments", *rs),
+                    ("tubularSegments", *ts),
+                ]);
+            }
+            Self::Lathe { profile, segments } => {
+                out.put("profile", profile.iter().map(|point| Json::from(*point)).collect::<Vec<_>>());
+                out.opt("segments", *segments);
+            }
+            Self::Gltf { src, node, occurrence } => {
+                out.put("src", src.as_str());
+                out.opt("node", node.as_deref());
+                out.opt("occurrence", *occurrence);
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 use proscenio_source::Span;
 
 use crate::model::fields::Fields;
+use crate::model::json::Json;
 use crate::tree::ValueId;
 use crate::value::Value;
 
@@ -16,18 +17,21 @@ pub struct Site {
 }
 
 impl Site {
+    /// Of an item that stands in no file.
+    pub const NOWHERE: Self = Self { value: None, span: Span::empty(0) };
+
     pub(crate) fn of(value: Value<'_>) -> Self {
         Self { value: Some(value.id()), span: value.span() }
     }
 }
 
-/// A member kept as it stands in the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A member kept as it is.
+#[derive(Clone, Debug, PartialEq)]
 pub struct RawMember {
     /// Its name, escapes undone.
     pub name: String,
-    /// Its value, to be asked from the scene's document.
-    pub value: ValueId,
+    /// Its value.
+    pub value: Json,
 }
 
 /// A colour in stored (screen) values, each channel 0 to 1, alpha straight.

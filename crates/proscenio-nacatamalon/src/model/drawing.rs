@@ -2,7 +2,9 @@
 
 use crate::model::base::{Colour, FlatPlace, Point, Uniforms, uniforms, words};
 use crate::model::fields::Fields;
+use crate::model::json::Json;
 use crate::model::material::FlatMaterial;
+use crate::model::out::Out;
 
 /// What every flat drawing has.
 #[derive(Clone, Debug, PartialEq)]
@@ -180,5 +182,83 @@ impl Text {
                 max_width: style.opt_num("maxWidth"),
             },
         }
+    }
+}
+
+impl Default for Flat {
+    /// White, at the corner of its box.
+    fn default() -> Self {
+        Self::read(&Fields::none())
+    }
+}
+
+impl Flat {
+    /// Tint, anchor and pivot.
+    pub(crate) fn write_head(&self, out: &mut Out) {
+        out.put("tint", self.tint);
+        out.opt("anchor", self.anchor);
+        out.opt("pivot", self.pivot);
+    }
+
+    /// Everything from `smooth` on.
+    pub(crate) fn write_tail(&self, out: &mut Out) {
+        out.opt("smooth", self.smooth);
+        out.opt("blend", self.additive.then_some("additive"));
+        out.unless("parallax", self.parallax, Point { x: 1.0, y: 1.0 });
+        out.unless("visible", self.visible, true);
+        out.opt("zIndex", self.z_index);
+        if let Some(material) = &self.material {
+            out.record("material", |out| material.write(out));
+        }
+        out.uniforms(self.uniforms.as_ref());
+    }
+}
+
+impl Sprite {
+    pub(crate) fn write(&self, out: &mut Out) {
+        let sheet = out.saved() && self.atlas.is_some();
+        out.flat_place(self.flat.place);
+        out.or_null("texture", self.texture.as_deref().filter(|_| !sheet));
+        out.opt("atlas", self.atlas.as_deref());
+        out.opt("frame", self.frame);
+        if let Some(run) = &self.animation {
+            out.record("animation", |out| {
+                out.or_null("autoplay", run.autoplay.as_deref());
+                out.put("speed", run.speed);
+            });
+        }
+        out.opt("width", self.width);
+        out.opt("height", self.height);
+        self.flat.write_head(out);
+        out.opt("uvOffset", self.uv_offset.filter(|_| !sheet));
+        out.opt("uvScale", self.uv_scale.filter(|_| !sheet));
+        out.opt(
+            "tile",
+            self.tile.map(|tile| match tile {
+                Tile::Flag(truth) => Json::Bool(truth),
+                Tile::Pair(point) => point.into(),
+            }),
+        );
+        out.opt("tileOffset", self.tile_offset);
+        out.unless("flipX", self.flip_x, false);
+        out.unless("flipY", self.flip_y, false);
+        self.flat.write_tail(out);
+    }
+}
+
+impl Text {
+    pub(crate) fn write(&self, out: &mut Out) {
+        out.flat_place(self.flat.place);
+        out.put("text", self.text.as_str());
+        out.put("font", self.font.as_str());
+        out.record("style", |out| {
+            out.opt("fontSize", self.style.font_size);
+            out.opt("align", self.style.align.map(Align::as_str));
+            out.opt("letterSpacing", self.style.letter_spacing);
+            out.opt("lineSpacing", self.style.line_spacing);
+            out.opt("maxWidth", self.style.max_width);
+        });
+        self.flat.write_head(out);
+        self.flat.write_tail(out);
     }
 }

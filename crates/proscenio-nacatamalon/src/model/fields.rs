@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use proscenio_source::Span;
 use rustc_hash::FxHashMap;
 
 use crate::model::base::{Colour, Point};
@@ -10,6 +11,7 @@ use crate::value::{Kind, Value};
 
 /// The members of one object, gathered once and then asked for by name.
 pub(crate) struct Fields<'a> {
+    object: Option<Value<'a>>,
     members: Vec<(Cow<'a, str>, Value<'a>)>,
 }
 
@@ -17,12 +19,12 @@ impl<'a> Fields<'a> {
     /// The members of an object; `None` for anything else.
     pub(crate) fn of(value: Value<'a>) -> Option<Self> {
         let members = || value.members().map(|member| (member.name(), member.value)).collect();
-        value.is_object().then(|| Self { members: members() })
+        value.is_object().then(|| Self { object: Some(value), members: members() })
     }
 
     /// Members of nothing: every question is answered by its default.
     pub(crate) const fn none() -> Self {
-        Self { members: Vec::new() }
+        Self { object: None, members: Vec::new() }
     }
 
     /// The last member of that name.
@@ -33,6 +35,17 @@ impl<'a> Fields<'a> {
     /// Whether there is a member of that name, whatever it holds.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
+    }
+
+    /// Where the key of that name stands, of the last member of that name.
+    pub(crate) fn key_span(&self, name: &str) -> Option<Span> {
+        let member = self.object?.members().filter(|member| member.is(name)).last();
+        member.map(|member| member.key_span())
+    }
+
+    /// The names of all members, in file order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().map(|(name, _)| &**name)
     }
 
     /// Every member in file order; of several of one name only the last, in the place of the first.
@@ -67,6 +80,24 @@ impl<'a> Fields<'a> {
     /// A string that is not empty.
     pub(crate) fn some_str(&self, name: &str) -> Option<String> {
         self.opt_str(name).filter(|text| !text.is_empty())
+    }
+
+    /// A string with something in it besides blanks, which are cut off at its ends.
+    pub(crate) fn filled_str(&self, name: &str) -> Option<String> {
+        let text = self.opt_str(name)?;
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
+    /// The strings of the array behind a name; `None` when there is no array.
+    pub(crate) fn strings(&self, name: &str) -> Option<Vec<String>> {
+        let list = self.list(name)?;
+        Some(list.into_iter().filter_map(|value| value.as_str().map(Cow::into_owned)).collect())
+    }
+
+    /// Three numbers of an array, what is missing being 0; zeros where there is no array.
+    pub(crate) fn triple(&self, name: &str) -> [f64; 3] {
+        let mut list = self.list(name).unwrap_or_default().into_iter();
+        [(); 3].map(|()| list.next().and_then(finite).unwrap_or(0.0))
     }
 
     /// The object behind a name.

@@ -1,184 +1,203 @@
-//! Writing JSON on one line.
+//! JSON values that stand on their own: what the format does not know, and what is written.
 
-use std::fmt::Write as _;
+use std::fmt;
 
-use crate::{Document, ValueId};
+use crate::value::{Kind, Value};
+use crate::write;
 
-/// Writes JSON, putting commas where they belong.
-pub(super) struct Json<'a> {
-    pub(super) text: String,
-    document: &'a Document,
+/// A JSON value of its own, free of any file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number. One that is not finite is written as `null`, as JavaScript does.
+    Number(f64),
+    /// A number of more digits than a double holds, as it is spelled.
+    Exact(Box<str>),
+    /// Text.
+    String(String),
+    /// `[…]`.
+    Array(Vec<Json>),
+    /// `{…}`, in order. Names are meant to differ; of several of one name readers take the last.
+    Object(Vec<(String, Json)>),
 }
 
-impl<'a> Json<'a> {
-    /// An empty text; raw values are asked from the document.
-    pub(super) const fn new(document: &'a Document) -> Self {
-        Self { text: String::new(), document }
+impl Json {
+    /// The member of that name; `None` for anything but an object that has it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        let Self::Object(members) = self else { return None };
+        members.iter().rev().find(|(own, _)| own == name).map(|(_, value)| value)
     }
 
-    fn separate(&mut self) {
-        if !matches!(self.text.as_bytes().last(), None | Some(b'{' | b'[' | b':')) {
-            self.text.push(',');
+    /// The members of an object; none for anything else.
+    #[must_use]
+    pub fn members(&self) -> &[(String, Self)] {
+        if let Self::Object(members) = self { members } else { &[] }
+    }
+
+    /// The elements of an array; none for anything else.
+    #[must_use]
+    pub fn elements(&self) -> &[Self] {
+        if let Self::Array(elements) = self { elements } else { &[] }
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
+    /// The number, the nearest double where it is spelled more exactly.
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Exact(text) => text.parse().ok(),
+            _ => None,
         }
     }
 
-    pub(super) fn object(&mut self, members: impl FnOnce(&mut Self)) {
-        self.separate();
-        self.text.push('{');
-        members(self);
-        self.text.push('}');
+    /// The truth value.
+    #[must_use]
+    pub const fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(truth) = self { Some(*truth) } else { None }
     }
 
-    pub(super) fn key(&mut self, name: &str) {
-        self.string(name);
-        self.text.push(':');
+    /// Whether it is `null`.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
     }
 
-    pub(super) fn string(&mut self, text: &str) {
-        self.separate();
-        quote(&mut self.text, text);
-    }
-
-    pub(super) fn number(&mut self, number: f64) {
-        self.separate();
-        self.text.push_str(&spell_number(number));
-    }
-
-    pub(super) fn word(&mut self, name: &str, word: &str) {
-        self.key(name);
-        self.text.push_str(word);
-    }
-
-    pub(super) fn str(&mut self, name: &str, text: &str) {
-        self.key(name);
-        self.string(text);
-    }
-
-    pub(super) fn num(&mut self, name: &str, number: f64) {
-        self.key(name);
-        self.number(number);
-    }
-
-    pub(super) fn bool(&mut self, name: &str, truth: bool) {
-        self.word(name, if truth { "true" } else { "false" });
-    }
-
-    pub(super) fn opt_str(&mut self, name: &str, text: Option<&str>) {
-        if let Some(text) = text {
-            self.str(name, text);
-        }
-    }
-
-    pub(super) fn str_or_null(&mut self, name: &str, text: Option<&str>) {
-        match text {
-            Some(text) => self.str(name, text),
-            None => self.word(name, "null"),
-        }
-    }
-
-    pub(super) fn opt_num(&mut self, name: &str, number: Option<f64>) {
-        if let Some(number) = number {
-            self.num(name, number);
-        }
-    }
-
-    pub(super) fn opt_bool(&mut self, name: &str, truth: Option<bool>) {
-        if let Some(truth) = truth {
-            self.bool(name, truth);
-        }
-    }
-
-    pub(super) fn record(&mut self, name: &str, members: impl FnOnce(&mut Self)) {
-        self.key(name);
-        self.object(members);
-    }
-
-    pub(super) fn list<T>(
-        &mut self,
-        name: &str,
-        items: impl IntoIterator<Item = T>,
-        write: impl Fn(&mut Self, T),
-    ) {
-        self.key(name);
-        self.text.push('[');
-        for item in items {
-            write(self, item);
-        }
-        self.text.push(']');
-    }
-
-    /// A value as it stands in the file; nothing readable becomes `null`.
-    pub(super) fn raw(&mut self, value: ValueId) {
-        self.separate();
-        let bytes = self.document.value(value).bytes();
-        match std::str::from_utf8(bytes) {
-            Ok(text) if !text.is_empty() => self.text.push_str(text),
-            _ => self.text.push_str("null"),
-        }
+    /// The value as text, four blanks for each level and a line end behind it.
+    #[must_use]
+    pub fn pretty(&self) -> String {
+        let mut text = String::new();
+        write::value(&mut text, self, 0);
+        text.push('\n');
+        text
     }
 }
 
-/// A string as JSON spells it, with no escape that is not needed.
-pub(crate) fn quote(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+/// On one line, without blanks.
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        write::compact(&mut text, self);
+        f.write_str(&text)
+    }
+}
+
+/// A value of a file. Of members with one name the last stands in the place of the first, as in JavaScript;
+/// what is not readable becomes `null`. Recursion is bounded by how deep brackets are read.
+impl From<Value<'_>> for Json {
+    fn from(value: Value<'_>) -> Self {
+        match value.kind() {
+            Kind::Null | Kind::Damaged => Self::Null,
+            Kind::Bool => Self::Bool(value.as_bool() == Some(true)),
+            Kind::Number => number(value),
+            Kind::String => Self::String(value.as_str().unwrap_or_default().into_owned()),
+            Kind::Array => Self::Array(value.elements().map(Self::from).collect()),
+            Kind::Object => {
+                let fields = crate::model::fields::Fields::of(value);
+                let members = fields.iter().flat_map(|fields| fields.unique());
+                Self::Object(members.map(|(name, value)| (name.to_owned(), Self::from(value))).collect())
             }
-            c => out.push(c),
         }
     }
-    out.push('"');
 }
 
-/// A finite number as JavaScript prints it: the shortest digits that read back to it, no negative zero, an
-/// exponent only for the tiny and the huge.
-pub(crate) fn spell_number(number: f64) -> String {
-    let size = number.abs();
-    if size == 0.0 {
-        return "0".to_owned();
+/// Digits a double may need; a number of more is not what a double would print.
+const MAX_DIGITS: usize = 17;
+
+fn number(value: Value<'_>) -> Json {
+    let number = value.as_f64().unwrap_or(f64::NAN);
+    let bytes = value.bytes();
+    let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let whole = bytes.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    let exact = !number.is_finite()
+        || (digits > MAX_DIGITS && !whole)
+        || (whole && digits > 15 && write::spell_number(number).as_bytes() != bytes);
+    match std::str::from_utf8(bytes) {
+        // Only what JSON itself allows is copied; a damaged spelling becomes the number it means.
+        Ok(text) if exact && is_json_number(text) => Json::Exact(text.into()),
+        _ => Json::Number(number),
     }
-    if (1e-6..1e21).contains(&size) {
-        return number.to_string();
-    }
-    let text = format!("{number:e}");
-    if size < 1.0 { text } else { text.replacen('e', "e+", 1) }
+}
+
+fn is_json_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+        Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
+        None => (unsigned, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let exponent = exponent.map(|text| text.strip_prefix(['+', '-']).unwrap_or(text));
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(digits)
+}
+
+macro_rules! from {
+    ($($from:ty => $value:ident, $json:expr;)+) => {
+        $(impl From<$from> for Json {
+            fn from($value: $from) -> Self {
+                $json
+            }
+        })+
+    };
+}
+from! {
+    bool => truth, Self::Bool(truth);
+    f64 => number, Self::Number(number);
+    &str => text, Self::String(text.to_owned());
+    String => text, Self::String(text);
+    Vec<Json> => elements, Self::Array(elements);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{quote, spell_number};
+    use proscenio_source::Source;
 
-    #[test]
-    fn numbers_are_spelled_the_javascript_way() {
-        for (number, text) in [
-            (40.0, "40"),
-            (-0.0, "0"),
-            (0.1, "0.1"),
-            (1e-6, "0.000001"),
-            (1e-7, "1e-7"),
-            (1.5e21, "1.5e+21"),
-            (-1e21, "-1e+21"),
-            (123_456_789_012_345_680_000.0, "123456789012345680000"),
-            (0.1 + 0.2, "0.30000000000000004"),
-        ] {
-            assert_eq!(spell_number(number), text);
-        }
+    use super::Json;
+    use crate::Document;
+
+    fn read(text: &str) -> Json {
+        Document::parse(Source::new("a", text.as_bytes().to_vec())).root().unwrap().into()
     }
 
     #[test]
-    fn only_what_must_be_escaped_is() {
-        let mut out = String::new();
-        quote(&mut out, "ñ✓ \" \\ / \n \u{1} \u{7f}");
-        assert_eq!(out, "\"ñ✓ \\\" \\\\ / \\n \\u0001 \u{7f}\"");
+    fn numbers_keep_what_a_double_cannot_hold() {
+        for (text, written) in [
+            ("1.0", "1"),
+            ("1e999", "1e999"),
+            ("12345678901234567890", "12345678901234567890"),
+            ("1234567890123456", "1234567890123456"),
+            ("0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"),
+            ("100000000000000000000", "100000000000000000000"),
+            ("01", "1"),
+        ] {
+            assert_eq!(read(text).to_string(), written);
+        }
+        assert_eq!(Json::Number(f64::NAN).to_string(), "null");
+    }
+
+    #[test]
+    fn objects_keep_their_order_and_the_last_of_a_name() {
+        let value = read(r#"{"b": 1, "a": [true, null, "ñ\n"], "b": {"c": 2}}"#);
+        assert_eq!(value.to_string(), r#"{"b":{"c":2},"a":[true,null,"ñ\n"]}"#);
+        assert_eq!(value.get("b").and_then(|b| b.get("c")).and_then(Json::as_f64), Some(2.0));
+        assert_eq!(
+            value.pretty(),
+            "{\n    \"b\": {\n        \"c\": 2\n    },\n    \"a\": [\n        true,\n        null,\n        \"ñ\\n\"\n    ]\n}\n"
+        );
     }
 }

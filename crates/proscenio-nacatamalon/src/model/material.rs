@@ -1,8 +1,9 @@
 //! Materials: a shader's hook and knobs, and on models a surface.
 
-use crate::model::base::{Colour, Uniforms, uniforms, words};
+use crate::model::base::{Colour, RawMember, Uniforms, uniforms, words};
 use crate::model::fields::Fields;
-use crate::tree::ValueId;
+use crate::model::json::Json;
+use crate::model::out::{Out, knobs};
 use crate::value::Value;
 
 /// The shader half every material has.
@@ -122,14 +123,16 @@ pub struct Occlusion {
 pub struct Lighting {
     /// `toon`, `unlit`, or a look this version does not know.
     pub look: String,
-    /// Steps of light, for `toon`.
-    pub bands: Option<f64>,
-    /// How bright the shade is, 0 to 1, for `toon`.
-    pub shadow: Option<f64>,
-    /// Where the shine starts, 0 to 1, for `toon`.
-    pub spot: Option<f64>,
-    /// The whole look as it stands in the file.
-    pub value: ValueId,
+    /// What else is said of it: for `toon` the numbers `bands`, `shadow` and `spot`.
+    pub settings: Vec<RawMember>,
+}
+
+impl Lighting {
+    /// A setting that is a number, such as `bands`.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.settings.iter().find(|setting| setting.name == name)?.value.as_f64()
+    }
 }
 
 /// The material of a model: hook, knobs and surface.
@@ -166,7 +169,7 @@ pub struct ModelMaterial {
     /// A look; plainly lit when absent.
     pub lighting: Option<Lighting>,
     /// What is done once it is lit, as it stands in the file.
-    pub steps: Option<ValueId>,
+    pub steps: Vec<Json>,
     /// Faces left out; back faces when absent.
     pub cull: Option<Cull>,
     /// Alpha below which a pixel is not drawn and above which it is solid, 0 to 1; blends when absent.
@@ -251,7 +254,7 @@ fn maps(fields: &Fields<'_>) -> Vec<Map> {
     own.unique().into_iter().filter_map(|(name, value)| map(name, value)).take(MAX_MAPS).collect()
 }
 
-fn is_map_name(name: &str) -> bool {
+pub(crate) fn is_map_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -274,19 +277,129 @@ fn occlusion(fields: &Fields<'_>) -> Option<Occlusion> {
 }
 
 fn lighting(fields: &Fields<'_>) -> Option<Lighting> {
-    let value = fields.get("lighting")?;
-    let own = Fields::of(value)?;
+    let own = fields.rec("lighting")?;
+    let setting = |(name, value): (&str, Value<'_>)| RawMember { name: name.to_owned(), value: value.into() };
     Some(Lighting {
         look: own.opt_str("look")?,
-        bands: own.opt_num("bands"),
-        shadow: own.opt_num("shadow"),
-        spot: own.opt_num("spot"),
-        value: value.id(),
+        settings: own.unique().into_iter().filter(|(name, _)| *name != "look").map(setting).collect(),
     })
 }
 
-/// The list of steps, when it holds any.
-fn steps(fields: &Fields<'_>) -> Option<ValueId> {
-    let value = fields.get("steps")?;
-    value.elements().next().map(|_| value.id())
+/// The list of steps.
+fn steps(fields: &Fields<'_>) -> Vec<Json> {
+    fields.list("steps").unwrap_or_default().into_iter().map(Json::from).collect()
+}
+
+impl Shader {
+    fn write(&self, out: &mut Out) {
+        out.or_null("name", self.name.as_deref());
+        out.or_null("effect", self.effect.as_deref());
+        // A file that is named wins over code, and a copy of its code would grow old.
+        let hook = |code: &Option<String>| {
+            code.clone().filter(|_| !(out.saved() && self.effect.is_some())).map_or(Json::Null, Json::from)
+        };
+        let hooks = [
+            ("fragment", hook(&self.fragment)),
+            ("fragmentGlsl", hook(&self.fragment_glsl)),
+            ("vertex", hook(&self.vertex)),
+            ("vertexGlsl", hook(&self.vertex_glsl)),
+        ];
+        for (name, code) in hooks {
+            out.put(name, code);
+        }
+        let said = self.uniforms.as_ref().filter(|knobs| !(out.saved() && knobs.is_empty()));
+        out.or_null("uniforms", said.map(knobs));
+    }
+}
+
+impl FlatMaterial {
+    pub(crate) fn write(&self, out: &mut Out) {
+        self.shader.write(out);
+        write_maps(&self.maps, out);
+    }
+}
+
+fn write_maps(maps: &[Map], out: &mut Out) {
+    if maps.is_empty() {
+        return;
+    }
+    out.record("maps", |out| {
+        for map in maps {
+            out.record(&map.name, |out| {
+                out.put("texture", map.texture.as_str());
+                write_wrap(map.wrap, true, out);
+                out.opt("smooth", map.smooth);
+            });
+        }
+    });
+}
+
+/// Repeating is not saved where it is the default.
+fn write_wrap(wrap: Option<Wrap>, repeats: bool, out: &mut Out) {
+    let Some(wrap) = wrap else { return };
+    if out.saved() && repeats && wrap.axes() == (WrapMode::Repeat, WrapMode::Repeat) {
+        return;
+    }
+    match wrap {
+        Wrap::Both(mode) => out.put("wrap", mode.as_str()),
+        Wrap::Each { u, v } => out.record("wrap", |out| {
+            out.put("u", u.as_str());
+            out.put("v", v.as_str());
+        }),
+    }
+}
+
+impl Default for ModelMaterial {
+    /// Plain white.
+    fn default() -> Self {
+        Self::read(&Fields::none())
+    }
+}
+
+impl ModelMaterial {
+    pub(crate) fn write(&self, out: &mut Out) {
+        self.shader.write(out);
+        out.or_null("texture", self.texture.as_deref());
+        out.put("tint", self.tint);
+        out.put("emissive", self.emissive);
+        out.put("specular", self.specular);
+        out.put("shininess", self.shininess);
+        out.put("alpha", self.alpha);
+        out.opt("smooth", self.smooth);
+        write_wrap(self.wrap, true, out);
+        write_maps(&self.maps, out);
+        match self.vertex_snap {
+            Some(VertexSnap::On) => out.put("vertexSnap", true),
+            Some(VertexSnap::Rows(rows)) => out.put("vertexSnap", rows),
+            None => {}
+        }
+        out.opt("affine", self.affine.then_some(true));
+        out.opt("emissiveTexture", self.emissive_texture.as_deref());
+        if let Some(occlusion) = &self.occlusion {
+            out.record("occlusion", |out| occlusion.write(out));
+        }
+        if let Some(lighting) = &self.lighting {
+            out.record("lighting", |out| {
+                out.put("look", lighting.look.as_str());
+                for setting in &lighting.settings {
+                    out.put(&setting.name, setting.value.clone());
+                }
+            });
+        }
+        if !self.steps.is_empty() {
+            out.put("steps", self.steps.clone());
+        }
+        out.opt("cull", self.cull.map(Cull::as_str));
+        out.opt("alphaCutoff", self.alpha_cutoff);
+        out.opt("transparent", self.transparent);
+    }
+}
+
+impl Occlusion {
+    fn write(&self, out: &mut Out) {
+        out.put("texture", self.texture.as_str());
+        out.opt("strength", self.strength);
+        out.opt("uv", self.second_uv.then_some("uv2"));
+        write_wrap(self.wrap, false, out);
+    }
 }

@@ -8,31 +8,52 @@
 //! [`Site`] in the file. Spellings of earlier releases are read as the current ones.
 
 mod asset;
+mod audio;
 pub(crate) mod base;
+mod behaviour;
 mod component;
+mod context;
 mod drawing;
 pub(crate) mod fields;
 mod ids;
 pub(crate) mod json;
+mod kept;
 mod material;
-mod normal;
+mod out;
+mod panel;
+mod physics;
 mod read;
-mod requirement;
+mod save;
+mod scenery;
 mod shapes;
 mod view;
 
 pub use asset::{Asset, AssetSource, FileKind, Recipe};
+pub use audio::{AudioListener, Cone, Duck, Music, MusicLayer, Playback, Song, Sound, Zone};
 pub use base::{Colour, FlatPlace, Point, RawMember, Site, Transform, Uniform, Uniforms};
+pub use behaviour::{Motion, Script, Setting, Store};
 pub use component::{Component, ComponentData, ComponentKind, Mesh};
 pub use drawing::{Align, Flat, Sprite, SpriteAnimation, Text, TextStyle, Tile};
+pub use json::Json;
+pub use kept::Kept;
+pub(crate) use material::is_map_name;
 pub use material::{
     Cull, FlatMaterial, Lighting, Map, ModelMaterial, Occlusion, Shader, VertexSnap, Wrap, WrapMode,
 };
-pub use read::parse_scene_doc;
+pub use panel::{
+    Emitter, Fill, FillMode, NineSlice, Overrides, Particles, Particles3d, Slice, Tilemap, TilemapLayer,
+};
+pub use physics::{
+    Body, BodyKind, Collider2d, Collider3d, ParticleCollider, ParticleShape, PhysicsBody2d, PhysicsBody3d,
+    PhysicsWorld2d, PhysicsWorld3d,
+};
+pub use read::{parse_scene_doc, parse_scene_doc_as};
+pub use save::serialize;
+pub use scenery::{Filter, FilterEffect, Fog, FogHeight, Mask, Rect, Sees, Selection, SpriteTexture};
 pub use shapes::{Arc, Form, Radius, Shape, Shapes, Stroke};
 pub use view::{Camera2d, Camera3d, Light, LightKind, LightPlace, Projection, Shadow};
 
-use crate::{Document, ValueId};
+use crate::{Document, Mode};
 
 /// What every scene document says in `format`.
 pub const FORMAT: &str = "nacatamalon-scene";
@@ -61,8 +82,10 @@ impl NodeId {
 /// A scene document: what to load, and a tree of boxes.
 #[derive(Clone, Debug)]
 pub struct SceneDoc {
-    /// The file it was read from; raw values are asked from it.
+    /// The file it was read from, which the sites of its items point into; empty when it was made in memory.
     pub document: Document,
+    /// The version the file says when that is newer than this format, else [`VERSION`].
+    pub version: f64,
     /// How the scene is called and started; may be empty.
     pub name: String,
     /// The manifest in file order, unknown entries included.
@@ -71,9 +94,36 @@ pub struct SceneDoc {
     pub nodes: Vec<Node>,
     /// Members of the document itself that the format does not know.
     pub unknown: Vec<RawMember>,
+    /// What of its own members is not understood.
+    pub kept: Kept,
 }
 
 impl SceneDoc {
+    /// A scene without assets whose root box has that name and identity, made in memory.
+    #[must_use]
+    pub fn new(name: impl Into<String>, root: Node) -> Self {
+        Self {
+            document: Document::parse(proscenio_source::Source::new("", Vec::new())),
+            version: VERSION,
+            name: name.into(),
+            assets: Vec::new(),
+            nodes: vec![Node { children: Vec::new(), parent: None, ..root }],
+            unknown: Vec::new(),
+            kept: Kept::default(),
+        }
+    }
+
+    /// Puts a box into another, behind those it holds already, and gives its id.
+    ///
+    /// # Panics
+    /// When the parent is another document's and lies beyond this one's boxes.
+    pub fn add(&mut self, parent: NodeId, node: Node) -> NodeId {
+        let id = NodeId::new(self.nodes.len());
+        self.nodes[parent.index()].children.push(id);
+        self.nodes.push(Node { children: Vec::new(), parent: Some(parent), ..node });
+        id
+    }
+
     /// The box of the scene itself.
     #[must_use]
     pub fn root(&self) -> &Node {
@@ -111,13 +161,12 @@ impl SceneDoc {
         found
     }
 
-    /// The document as the engine would hold it after reading, as one line of JSON: every default that a
-    /// reader fills in is there, what the engine drops is not.
-    ///
-    /// Components that are not decoded field by field ([`ComponentData::Raw`]) come as they stand in the file.
+    /// The document as it is held after reading, as JSON in the layout of scene files: every default that a
+    /// reader fills in is there. In [`Mode::Engine`] it is what the engine would hold; in [`Mode::Keep`]
+    /// unknown assets stand in their places and unknown members behind the known ones.
     #[must_use]
-    pub fn normalized(&self) -> String {
-        normal::normalized(self)
+    pub fn normalized(&self, mode: Mode) -> String {
+        save::normalized(self, mode)
     }
 }
 
@@ -136,8 +185,8 @@ pub struct Node {
     pub children: Vec<NodeId>,
     /// The box it is placed in; `None` for the root.
     pub parent: Option<NodeId>,
-    /// Values by position; `None` where the entry holds none, which reads as `null`.
-    pub data: Vec<Option<ValueId>>,
+    /// Values by position; `null` where the entry holds none.
+    pub data: Vec<Json>,
     /// What it says it is.
     pub tags: Vec<String>,
     /// Drawn, with all it holds, unless `false`.
@@ -149,7 +198,42 @@ pub struct Node {
     /// What the format does not know about a box, one of a name.
     pub extra: Vec<RawMember>,
     /// Components that are not understood: those set aside by an earlier save, then those of this file.
-    pub unsupported: Vec<ValueId>,
+    pub unsupported: Vec<Unsupported>,
+    /// What of its own members is not understood.
+    pub kept: Kept,
     /// Where it stands.
     pub site: Site,
+}
+
+/// A component that is not understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unsupported {
+    /// The component as it is.
+    pub value: Json,
+    /// Its index in the list of components; `None` for one that an earlier save has set aside.
+    pub at: Option<usize>,
+}
+
+impl Node {
+    /// A box that stands in no file, nowhere in particular.
+    #[must_use]
+    pub fn new(id: impl Into<String>, name: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            name: name.into(),
+            transform: None,
+            components: Vec::new(),
+            children: Vec::new(),
+            parent: None,
+            data: Vec::new(),
+            tags: Vec::new(),
+            visible: None,
+            screen_space: None,
+            world_off_screen: None,
+            extra: Vec::new(),
+            unsupported: Vec::new(),
+            kept: Kept::default(),
+            site: Site::NOWHERE,
+        }
+    }
 }

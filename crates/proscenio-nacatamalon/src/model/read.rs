@@ -1,18 +1,20 @@
 //! From a JSON document to a scene document, and what is said on the way.
 
-use proscenio_source::{CodeInfo, Edit, Finding, Safety, Span};
+use proscenio_source::{CodeInfo, Finding, Safety, Span};
 use rustc_hash::FxHashSet;
 
 use crate::model::asset::{self, AssetSource};
 use crate::model::base::{RawMember, Site, Transform};
 use crate::model::component::{Component, ComponentKind, read_data};
-use crate::model::fields::{Fields, unique};
+use crate::model::context::Context;
+use crate::model::fields::{Fields, finite, unique};
 use crate::model::ids::Seed;
-use crate::model::requirement;
-use crate::model::shapes::Dropped;
-use crate::model::{FORMAT, Node, NodeId, SceneDoc, VERSION};
+use crate::model::json::Json;
+use crate::model::kept::Kept;
+use crate::model::{FORMAT, Node, NodeId, SceneDoc, Unsupported, VERSION};
+use crate::schema::{self, Object};
 use crate::value::{Kind, Value};
-use crate::{Document, ValueId, codes};
+use crate::{Document, Mode, codes};
 
 /// Makes of a JSON document what the engine would; never fails.
 ///
@@ -20,7 +22,14 @@ use crate::{Document, ValueId, codes};
 /// The findings are those of this step alone; damage to the JSON is told in [`Document::findings`].
 #[must_use]
 pub fn parse_scene_doc(document: &Document) -> (SceneDoc, Vec<Finding>) {
-    let mut reader = Reader::new(document);
+    parse_scene_doc_as(document, Mode::Keep)
+}
+
+/// As [`parse_scene_doc`] in the mode told: in [`Mode::Engine`] words of earlier releases are not known and
+/// nothing is kept that the engine would drop.
+#[must_use]
+pub fn parse_scene_doc_as(document: &Document, mode: Mode) -> (SceneDoc, Vec<Finding>) {
+    let mut reader = Reader::new(document, mode);
     let scene = match reader.accepted() {
         Some(fields) => reader.scene(&fields),
         None => reader.empty_scene(),
@@ -40,8 +49,7 @@ struct Reader<'a> {
     findings: Vec<Finding>,
     unknown_components: Tally,
     unknown_assets: Tally,
-    old_spellings: Vec<OldSpelling>,
-    dropped: Vec<Dropped>,
+    context: Context,
 }
 
 /// Things of one sort, counted for one finding.
@@ -68,15 +76,6 @@ impl Tally {
     }
 }
 
-struct OldSpelling {
-    old: &'static str,
-    current: &'static str,
-    count: usize,
-    /// The first word, quotes included.
-    span: Span,
-    edits: Vec<Edit>,
-}
-
 /// A box still to be read.
 struct Pending<'a> {
     value: Option<Value<'a>>,
@@ -101,14 +100,13 @@ const SCENE_FIELDS: &[&str] = &["format", "version", "name", "assets", "root"];
 pub(crate) const SET_ASIDE: &str = "unsupportedComponents";
 
 impl<'a> Reader<'a> {
-    fn new(document: &'a Document) -> Self {
+    fn new(document: &'a Document, mode: Mode) -> Self {
         Self {
             document,
             findings: Vec::new(),
             unknown_components: Tally::default(),
             unknown_assets: Tally::default(),
-            old_spellings: Vec::new(),
-            dropped: Vec::new(),
+            context: Context::new(mode),
         }
     }
 
@@ -145,7 +143,8 @@ impl<'a> Reader<'a> {
 
     fn scene(&mut self, fields: &Fields<'a>) -> SceneDoc {
         let path = self.document.source().path();
-        if let Some(version) = fields.get("version").filter(|value| value.as_f64() > Some(VERSION)) {
+        let version = fields.get("version").filter(|value| value.as_f64() > Some(VERSION));
+        if let Some(version) = version {
             let message = format!("version {} is newer than 1", short_text(version));
             self.warn(codes::NEWER_VERSION.finding(path, message).at(version.span()));
         }
@@ -159,18 +158,32 @@ impl<'a> Reader<'a> {
         let nodes = self.nodes(fields.get("root"), &name);
         let unknown = fields.unique().into_iter().filter(|(name, _)| !SCENE_FIELDS.contains(name));
         let unknown = unknown.map(|(name, value)| raw_member(name, value)).collect();
-        SceneDoc { document: self.document.clone(), name, assets, nodes, unknown }
+        SceneDoc {
+            document: self.document.clone(),
+            version: version.and_then(finite).unwrap_or(VERSION),
+            name,
+            assets,
+            nodes,
+            unknown,
+            kept: self.kept(&schema::SCENE, fields, &["assets", "root"]),
+        }
     }
 
     fn empty_scene(&self) -> SceneDoc {
         let root = Node { name: String::new(), ..self.blank_node(None, None, Seed::scene("")) };
-        SceneDoc {
-            document: self.document.clone(),
-            name: String::new(),
-            assets: Vec::new(),
-            nodes: vec![root],
-            unknown: Vec::new(),
+        SceneDoc { document: self.document.clone(), ..SceneDoc::new("", root) }
+    }
+
+    /// What a table does not know of an object; unknown members of boxes and of the document itself have
+    /// places of their own.
+    fn kept(&self, table: &'static Object, fields: &Fields<'a>, skip: &[&str]) -> Kept {
+        if self.context.mode == Mode::Engine {
+            return Kept::default();
         }
+        let mut skip: Vec<&str> =
+            skip.iter().copied().filter(|name| *name == "root" || fields.list(name).is_some()).collect();
+        skip.extend(fields.names().filter(|name| table.field(name).is_none()));
+        Kept::of(Some(table), fields, &skip)
     }
 
     /// The first byte of the document, for findings about the whole of it.
@@ -180,12 +193,12 @@ impl<'a> Reader<'a> {
     }
 
     fn asset(&mut self, value: Value<'a>) -> asset::Asset {
-        let read = asset::read(value);
-        if let AssetSource::Unknown { type_name } = &read.asset.source {
+        let read = asset::read(value, self.context.mode);
+        if let AssetSource::Unknown { type_name, .. } = &read.asset.source {
             self.unknown_assets.add(type_name.as_deref(), value.span());
         }
         if let Some((old, current)) = read.old_spelling {
-            self.old_spelling(old, current, value.get("type"));
+            self.context.old_word(old, current, value.get("type").map(Value::span));
         }
         read.asset
     }
@@ -217,20 +230,9 @@ impl<'a> Reader<'a> {
 
     fn blank_node(&self, value: Option<Value<'a>>, parent: Option<NodeId>, seed: Seed) -> Node {
         Node {
-            id: seed.id(),
-            name: "Box".to_owned(),
-            transform: None,
-            components: Vec::new(),
-            children: Vec::new(),
             parent,
-            data: Vec::new(),
-            tags: Vec::new(),
-            visible: None,
-            screen_space: None,
-            world_off_screen: None,
-            extra: Vec::new(),
-            unsupported: Vec::new(),
             site: value.map_or(Site { value: None, span: self.document.span() }, Site::of),
+            ..Node::new(seed.id(), "Box")
         }
     }
 
@@ -244,16 +246,16 @@ impl<'a> Reader<'a> {
         }
         node.transform = Transform::read(fields, "transform");
         node.data = data(fields);
-        let tags = fields.list("tags").unwrap_or_default();
-        node.tags = tags.into_iter().filter_map(|tag| tag.as_str().map(Into::into)).collect();
+        node.tags = fields.strings("tags").unwrap_or_default();
         node.visible = fields.opt_bool("visible");
         node.screen_space = fields.opt_bool("screenSpace");
         node.world_off_screen = fields.opt_bool("worldOffScreen");
         (node.extra, node.unsupported) = extra(fields);
+        node.kept = self.kept(&schema::NODE, fields, &["components", "children"]);
         for (index, value) in fields.list("components").unwrap_or_default().into_iter().enumerate() {
             match self.component(value, pending.seed.component(index)) {
                 Some(component) => node.components.push(component),
-                None => node.unsupported.push(value.id()),
+                None => node.unsupported.push(Unsupported { value: value.into(), at: Some(index) }),
             }
         }
         node
@@ -263,40 +265,26 @@ impl<'a> Reader<'a> {
     fn component(&mut self, value: Value<'a>, seed: Seed) -> Option<Component> {
         let fields = Fields::of(value).unwrap_or(Fields::none());
         let word = fields.opt_str("type");
-        let known = word.as_deref().and_then(ComponentKind::read);
-        let Some((kind, old)) = known.filter(|(kind, _)| requirement::is_met(*kind, &fields)) else {
+        let keep = self.context.mode == Mode::Keep;
+        let known = word.as_deref().and_then(ComponentKind::read).filter(|(_, old)| keep || old.is_none());
+        let data =
+            known.and_then(|(kind, old)| Some((kind, old, read_data(kind, &fields, &mut self.context)?)));
+        let Some((kind, old, data)) = data else {
             self.unknown_components.add(word.as_deref(), value.span());
             return None;
         };
         if let Some(old) = old {
-            self.old_spelling(old, kind.as_str(), fields.get("type"));
+            self.context.old_word(old, kind.as_str(), fields.get("type").map(Value::span));
         }
-        let data = read_data(kind, &fields, &mut self.dropped);
+        let table = schema::component(kind.as_str()).filter(|_| keep);
+        let kept = Kept::of(table, &fields, &[]);
         let id = fields.opt_str("id").unwrap_or_else(|| seed.id());
-        Some(Component { id, kind, data, site: Site::of(value) })
-    }
-
-    fn old_spelling(&mut self, old: &'static str, current: &'static str, word: Option<Value<'a>>) {
-        let Some(word) = word else { return };
-        let edit = Edit::replace(word.span(), format!("\"{current}\""));
-        match self.old_spellings.iter_mut().find(|known| known.old == old) {
-            Some(known) => {
-                known.count += 1;
-                known.edits.push(edit);
-            }
-            None => self.old_spellings.push(OldSpelling {
-                old,
-                current,
-                count: 1,
-                span: word.span(),
-                edits: vec![edit],
-            }),
-        }
+        Some(Component { id, kind, data, kept, site: Site::of(value) })
     }
 
     fn finish(mut self) -> Vec<Finding> {
         let path = self.document.source().path();
-        let dropped = std::mem::take(&mut self.dropped);
+        let dropped = std::mem::take(&mut self.context.dropped);
         let more = dropped.len().saturating_sub(MAX_DROPPED);
         let dropped = dropped.into_iter().take(MAX_DROPPED).map(|shape| {
             let name = shape.type_name.map_or_else(String::new, |name| format!(" \"{name}\""));
@@ -311,7 +299,7 @@ impl<'a> Reader<'a> {
         let assets = tally(&self.unknown_assets, &codes::UNKNOWN_ASSETS, "assets", path);
         self.findings.extend(components);
         self.findings.extend(assets);
-        for known in self.old_spellings {
+        for known in self.context.old_spellings {
             let message = format!(
                 "\"{}\" is the earlier spelling of \"{}\" ({}×)",
                 known.old, known.current, known.count
@@ -337,19 +325,17 @@ fn tally(tally: &Tally, code: &CodeInfo, what: &str, path: &std::sync::Arc<str>)
 }
 
 fn raw_member(name: &str, value: Value<'_>) -> RawMember {
-    RawMember { name: name.to_owned(), value: value.id() }
+    RawMember { name: name.to_owned(), value: value.into() }
 }
 
 /// The entries of `data`; position is their identity, so none is passed over.
-fn data(fields: &Fields<'_>) -> Vec<Option<ValueId>> {
-    let entry = |value: Value<'_>| {
-        Some(Fields::of(value)?.get("value")?).filter(|value| value.kind() != Kind::Damaged).map(Value::id)
-    };
+fn data(fields: &Fields<'_>) -> Vec<Json> {
+    let entry = |value: Value<'_>| value.get("value").map_or(Json::Null, Json::from);
     fields.list("data").unwrap_or_default().into_iter().map(entry).collect()
 }
 
 /// What the format does not know about a box, and the components an earlier save has set aside.
-fn extra(fields: &Fields<'_>) -> (Vec<RawMember>, Vec<ValueId>) {
+fn extra(fields: &Fields<'_>) -> (Vec<RawMember>, Vec<Unsupported>) {
     let own = fields.rec("extra").unwrap_or(Fields::none());
     let outside = fields.unique().into_iter().filter(|(name, _)| !NODE_FIELDS.contains(name));
     let mut members = unique(own.unique().into_iter().chain(outside));
@@ -357,7 +343,8 @@ fn extra(fields: &Fields<'_>) -> (Vec<RawMember>, Vec<ValueId>) {
     members.retain(|(name, value)| {
         let listed = *name == SET_ASIDE && value.elements().next().is_some();
         if listed {
-            set_aside = value.elements().map(Value::id).collect();
+            let aside = |value: Value<'_>| Unsupported { value: value.into(), at: None };
+            set_aside = value.elements().map(aside).collect();
         }
         !listed
     });

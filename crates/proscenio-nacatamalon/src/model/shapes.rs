@@ -3,7 +3,10 @@
 use proscenio_source::Span;
 
 use crate::model::base::{Colour, FlatPlace, Point};
+use crate::model::context::Context;
 use crate::model::fields::{Fields, finite};
+use crate::model::json::Json;
+use crate::model::out::{Out, numbers};
 use crate::value::Value;
 
 /// A list of figures, drawn in order.
@@ -154,13 +157,13 @@ pub(crate) struct Dropped {
 }
 
 impl Shapes {
-    pub(crate) fn read(fields: &Fields<'_>, dropped: &mut Vec<Dropped>) -> Self {
+    pub(crate) fn read(fields: &Fields<'_>, context: &mut Context) -> Self {
         let mut shapes = Vec::new();
         for value in fields.list("shapes").unwrap_or_default() {
             let own = Fields::of(value);
             match own.as_ref().map_or(Err("is no object"), |own| shape(own, value)) {
                 Ok(shape) => shapes.push(shape),
-                Err(why) => dropped.push(Dropped {
+                Err(why) => context.dropped.push(Dropped {
                     span: value.span(),
                     type_name: own.and_then(|own| own.opt_str("type")),
                     why,
@@ -248,4 +251,82 @@ fn stroke(fields: &Fields<'_>) -> Option<Stroke> {
         cap: own.opt_str("cap"),
         align: own.opt_str("align"),
     })
+}
+
+impl Shapes {
+    pub(crate) fn write(&self, out: &mut Out) {
+        out.flat_place(self.place);
+        out.records("shapes", &self.shapes, |out, shape| shape.write(out));
+        out.put("tint", self.tint);
+        out.unless("parallax", self.parallax, Point { x: 1.0, y: 1.0 });
+        out.unless("visible", self.visible, true);
+        out.opt("zIndex", self.z_index);
+    }
+}
+
+impl Shape {
+    fn write(&self, out: &mut Out) {
+        out.put("type", self.form.type_name());
+        self.form.write(out);
+        out.opt("fill", self.fill);
+        if let Some(stroke) = &self.stroke {
+            out.record("stroke", |out| {
+                out.opt("width", stroke.width);
+                out.opt("color", stroke.colour);
+                out.opt("join", stroke.join.as_deref());
+                out.opt("cap", stroke.cap.as_deref());
+                out.opt("align", stroke.align.as_deref());
+            });
+        }
+        out.unless("visible", self.visible, true);
+    }
+}
+
+impl Arc {
+    fn write(&self, out: &mut Out) {
+        out.opt("start", self.start);
+        out.opt("end", self.end);
+        out.opt("segments", self.segments);
+    }
+}
+
+impl Form {
+    fn write(&self, out: &mut Out) {
+        let corners = |points: &[Point]| points.iter().map(|point| Json::from(*point)).collect::<Vec<_>>();
+        match self {
+            Self::Rect { x, y, width, height, radius, rotation } => {
+                out.put("x", *x);
+                out.put("y", *y);
+                out.put("width", *width);
+                out.put("height", *height);
+                out.opt(
+                    "radius",
+                    radius.map(|radius| match radius {
+                        Radius::All(all) => Json::Number(all),
+                        Radius::Each(each) => numbers(&each),
+                    }),
+                );
+                out.opt("rotation", *rotation);
+            }
+            Self::Circle { x, y, radius, arc } => {
+                out.put("x", *x);
+                out.put("y", *y);
+                out.put("radius", *radius);
+                arc.write(out);
+            }
+            Self::Ellipse { x, y, radius_x, radius_y, rotation, arc } => {
+                out.put("x", *x);
+                out.put("y", *y);
+                out.put("radiusX", *radius_x);
+                out.put("radiusY", *radius_y);
+                out.opt("rotation", *rotation);
+                arc.write(out);
+            }
+            Self::Polygon { points } => out.put("points", corners(points)),
+            Self::Line { points, closed } => {
+                out.put("points", corners(points));
+                out.opt("closed", *closed);
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::model::base::{Colour, Transform, words};
 use crate::model::fields::Fields;
+use crate::model::out::Out;
 
 /// The camera of the plane. The tree does not move it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,5 +184,62 @@ impl Light {
                 distance: directional("shadowDistance"),
             },
         }
+    }
+}
+
+impl Camera2d {
+    pub(crate) fn write(&self, out: &mut Out) {
+        out.record("transform", |out| {
+            out.put("x", self.x);
+            out.put("y", self.y);
+            out.put("rotation", self.rotation);
+        });
+        out.put("zoom", self.zoom);
+    }
+}
+
+impl Camera3d {
+    pub(crate) fn write(&self, out: &mut Out) {
+        out.put("projection", self.projection.as_str());
+        out.transform("transform", &self.transform);
+        out.put("fov", self.fov);
+        out.put("near", self.near);
+        out.put("far", self.far);
+        out.put("zoom", self.zoom);
+        out.opt("follow2d", self.follow2d.then_some(true));
+    }
+}
+
+impl Light {
+    pub(crate) fn write(&self, out: &mut Out) {
+        use LightKind::{Ambient, Point, Rect, Spot};
+        let ranged = matches!(self.kind, Point | Spot | Rect);
+        let of = |kind: LightKind, number: f64| (self.kind == kind).then_some(number);
+        out.put("kind", self.kind.as_str());
+        out.put("color", self.colour);
+        out.put("intensity", self.intensity);
+        if let Some(place) = self.place.filter(|_| self.kind != Ambient) {
+            out.record("transform", |out| {
+                out.put("x", place.x);
+                out.put("y", place.y);
+                out.put("z", place.z);
+                out.put("rotationX", place.rotation_x);
+                out.put("rotationY", place.rotation_y);
+            });
+        }
+        out.opt("ambient", (self.kind != Ambient).then_some(self.ambient));
+        out.opt("range", ranged.then_some(self.range));
+        out.opt("angle", of(Spot, self.angle));
+        out.opt("penumbra", of(Spot, self.penumbra));
+        out.opt("width", of(Rect, self.width));
+        out.opt("height", of(Rect, self.height));
+        if out.saved() && self.kind == Ambient {
+            return;
+        }
+        out.unless("castShadow", self.shadow.cast, false);
+        out.opt("shadowBias", self.shadow.bias);
+        out.opt("shadowStrength", self.shadow.strength);
+        out.opt("shadowArea", self.shadow.area);
+        out.opt("shadowDistance", self.shadow.distance);
     }
 }

@@ -53,6 +53,12 @@ pub static ASSETS: &[&Object] = &[
     &GEOMETRY,
 ];
 
+/// The table of an asset, by its type word.
+#[must_use]
+pub fn asset(word: &str) -> Option<&'static Object> {
+    ASSETS.iter().find(|object| object.name == word).copied()
+}
+
 /// A length of a recipe; what the file says is kept, default or not.
 const fn size(name: &'static str, default: f64, about: &'static str) -> Field {
     number(name, default, about).unit("units").said()

@@ -14,7 +14,7 @@ const LOOP_END: Field = opt_number("loopEnd", "the end of the file", "Where it g
 const MUSIC_CHANNEL: Field = text("channel", "music", "The group it is turned up and down with.");
 const FADE_IN: Field = number("fadeIn", 0.0, "How long it rises from silence.").unit("s");
 const FADE_OUT: Field = number("fadeOut", 0.0, "How long it sinks when its box goes.").unit("s");
-const PLACED: &[(&str, &str)] = &[("spatial", "true")];
+const PLACED: &[(&str, &[&str])] = &[("spatial", &["true"])];
 
 static CONE: Object = Object::plain(
     "sound.cone",

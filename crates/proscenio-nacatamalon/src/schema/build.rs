@@ -140,9 +140,9 @@ impl Field {
         Self { range: Some((from, to)), ..self }
     }
 
-    /// Counts only beside these other members, given as JSON.
+    /// Counts only beside these other members with one of these values, given as JSON.
     #[must_use]
-    pub const fn needs(self, needs: &'static [(&'static str, &'static str)]) -> Self {
+    pub const fn needs(self, needs: &'static [(&'static str, &'static [&'static str])]) -> Self {
         Self { needs, ..self }
     }
 

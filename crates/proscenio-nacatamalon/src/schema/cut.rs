@@ -20,7 +20,8 @@ pub static MASK: Object = Object::tagged(
         flag("showShape", false, "Whether the box that cuts is drawn itself."),
         ENABLED,
     ],
-);
+)
+.needing_one_of(&["by", "rect"]);
 
 static EFFECT: Object = Object::plain(
     "filter.effect",
@@ -35,7 +36,8 @@ static EFFECT: Object = Object::plain(
         ENABLED,
         text("name", "", "A name for people."),
     ],
-);
+)
+.needing_one_of(&["builtin", "effect"]);
 
 /// `filter`.
 pub static FILTER: Object = Object::tagged(

@@ -6,10 +6,12 @@ use super::scene::{DEEP_TRANSFORM, FLAT_TRANSFORM, ID, SMOOTH, TINT, UNIFORMS, V
 use super::{Default, Field, Object, Shape};
 use crate::model::Colour;
 
+const NO_ATLAS: &[(&str, &[&str])] = &[("atlas", &[""])];
 const TEXTURE: Field =
     field("texture", Shape::Nullable(&Shape::Key(&["texture"])), "Key of the picture; not beside an atlas.")
         .default(Default::Null)
-        .always();
+        .always()
+        .needs(NO_ATLAS);
 const ATLAS: Field = field("atlas", Shape::Key(&["atlas"]), "Key of a sheet cut into frames.").absent("none");
 const FRAME: Field = integer("frame", 0.0, "Frame of the sheet.").said();
 const ANCHOR: Field =
@@ -24,13 +26,15 @@ const UV_OFFSET: Field = field(
     Shape::Point(0.0),
     "Top-left corner of the shown part, 0 to 1 of the picture; not beside an atlas.",
 )
-.default(Default::Point(0.0, 0.0));
+.default(Default::Point(0.0, 0.0))
+.needs(NO_ATLAS);
 const UV_SCALE: Field = field(
     "uvScale",
     Shape::Point(0.0),
     "Size of the shown part, 0 to 1 of the picture; not beside an atlas.",
 )
-.default(Default::Point(1.0, 1.0));
+.default(Default::Point(1.0, 1.0))
+.needs(NO_ATLAS);
 const BLEND: Field =
     field("blend", Shape::Word(&["additive"]), "`additive` adds its light to what lies behind.")
         .absent("it covers what lies behind");

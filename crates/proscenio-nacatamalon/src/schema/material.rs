@@ -16,7 +16,7 @@ const EFFECT: Field =
     field("effect", Shape::Nullable(&Shape::NameKey(&["shader"])), "Key of a shader; wins over code.")
         .default(Default::Null)
         .always();
-const NO_EFFECT: &[(&str, &str)] = &[("effect", "null")];
+const NO_EFFECT: &[(&str, &[&str])] = &[("effect", &["null"])];
 const FRAGMENT: Field =
     hook("fragment", "WGSL of the fragment hook, for a material made in code.").needs(NO_EFFECT);
 const FRAGMENT_GLSL: Field = hook("fragmentGlsl", "GLSL of the fragment hook.").needs(NO_EFFECT);
@@ -83,6 +83,12 @@ static TOON: Object = Object::tagged(
 );
 static UNLIT: Object = Object::tagged("look", "unlit", "No light at all.", &[]);
 
+static OTHER_LOOK: Object = Object::plain(
+    "look",
+    "A look this version does not know.",
+    &[field("look", Shape::Text, "Its name.").required()],
+);
+
 /// The material of a model.
 pub static MODEL: Object = Object::plain(
     "material (model)",
@@ -116,7 +122,12 @@ pub static MODEL: Object = Object::plain(
         field("emissiveTexture", Shape::Key(&["texture"]), "Key of the picture the glow comes through.")
             .absent("none"),
         field("occlusion", Shape::Object(&OCCLUSION), "Light kept out of the folds.").absent("none"),
-        field("lighting", Shape::Tagged(&[&TOON, &UNLIT]), "How it is lit.").absent("plainly"),
+        field(
+            "lighting",
+            Shape::AnyOf(&[Shape::Tagged(&[&TOON, &UNLIT]), Shape::Object(&OTHER_LOOK)]),
+            "How it is lit.",
+        )
+        .absent("plainly"),
         field("steps", Shape::List(&Shape::Any), "What is done once it is lit, in order.")
             .default(Default::EmptyList)
             .if_other(),

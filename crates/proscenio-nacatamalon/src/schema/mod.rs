@@ -15,13 +15,16 @@ mod flat;
 mod material;
 mod physics;
 mod scene;
+mod unread;
 mod view;
 
-pub use assets::{ASSETS, RECIPES};
+pub use assets::{ASSETS, RECIPES, asset};
 pub use build::{
     field, flag, integer, key, number, opt_flag, opt_integer, opt_number, opt_text, path, text, word,
 };
 pub use scene::{COMPONENTS, NODE, SCENE, component};
+pub(crate) use unread::Walk;
+pub use unread::{Step, Unread};
 
 use crate::model::Colour;
 
@@ -36,6 +39,8 @@ pub struct Object {
     pub tag: Option<(&'static str, &'static str)>,
     /// Its members in the order they are written, without the tag.
     pub fields: &'static [Field],
+    /// Members of which it needs at least one; empty when it needs none.
+    pub one_of: &'static [&'static str],
 }
 
 /// Objects that belong together in the documentation.
@@ -68,8 +73,9 @@ pub struct Field {
     pub required: bool,
     /// The numbers that make sense, both ends included. Readers take others too.
     pub range: Option<(f64, f64)>,
-    /// Other members of the same object, as JSON, without which this one does not count.
-    pub needs: &'static [(&'static str, &'static str)],
+    /// Other members of the same object, each with the values as JSON, one of which it has to have for this
+    /// one to count. The empty text stands for an absent member.
+    pub needs: &'static [(&'static str, &'static [&'static str])],
     /// Names of earlier releases, read as this one in [`Mode::Keep`](crate::Mode).
     pub old_names: &'static [&'static str],
 }
@@ -119,6 +125,8 @@ pub enum Shape {
     List(&'static Shape),
     /// An array of at least so many values of that shape.
     ListOf(usize, &'static Shape),
+    /// An array whose positions are identities: an element that is no object stands for one of defaults.
+    Entries(&'static Object),
     /// An object of free names with values of that shape; others are passed over.
     Map(&'static Shape),
     /// An object of at most four names that a shader can use, with values of that shape.
@@ -188,19 +196,25 @@ impl Object {
         about: &'static str,
         fields: &'static [Field],
     ) -> Self {
-        Self { name: word, about, tag: Some((tag, word)), fields }
+        Self { name: word, about, tag: Some((tag, word)), fields, one_of: &[] }
     }
 
     /// An object whose place tells what it is.
     #[must_use]
     pub const fn plain(name: &'static str, about: &'static str, fields: &'static [Field]) -> Self {
-        Self { name, about, tag: None, fields }
+        Self { name, about, tag: None, fields, one_of: &[] }
     }
 
     /// The same object under another name.
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }
+    }
+
+    /// The same object, not understood without one of these members.
+    #[must_use]
+    pub const fn needing_one_of(self, one_of: &'static [&'static str]) -> Self {
+        Self { one_of, ..self }
     }
 
     /// The member of that name; the tag is none.

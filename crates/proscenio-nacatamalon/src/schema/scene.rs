@@ -117,7 +117,7 @@ pub static NODE: Object = Object::plain(
         field("children", Shape::List(&Shape::Object(&NODE)), "The boxes placed in it.")
             .default(Default::EmptyList)
             .always(),
-        field("data", Shape::List(&Shape::Object(&DATA)), "The values of its code, by position.")
+        field("data", Shape::Entries(&DATA), "The values of its code, by position.")
             .default(Default::EmptyList)
             .if_other(),
         field("tags", Shape::List(&Shape::Text), "What it says it is.")
@@ -145,6 +145,7 @@ pub static SCENE: Object = Object {
             .always(),
         field("root", Shape::Object(&NODE), "The box of the scene itself.").default(Default::Whole).always(),
     ],
+    one_of: &[],
 };
 
 /// Every component of the format, in the order of its document.

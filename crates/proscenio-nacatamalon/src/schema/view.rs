@@ -65,7 +65,7 @@ pub static CAMERA_3D: Object = Object::tagged(
         field("follow2d", Shape::True, "Models in the 2D world, seen by the 2D camera.")
             .default(Default::Bool(false))
             .if_other()
-            .needs(&[("projection", "\"orthographic\"")]),
+            .needs(&[("projection", &["\"orthographic\""])]),
     ],
 );
 
@@ -108,10 +108,12 @@ static LIGHT_PLACE: Object = Object::plain(
         number("rotationY", 0.0, "Yaw.").unit("radians").always(),
     ],
 );
-const POINT: &[(&str, &str)] = &[("kind", "\"point\"")];
-const SPOT: &[(&str, &str)] = &[("kind", "\"spot\"")];
-const PANEL: &[(&str, &str)] = &[("kind", "\"rect\"")];
-const SUN: &[(&str, &str)] = &[("kind", "\"directional\"")];
+type Needs = &'static [(&'static str, &'static [&'static str])];
+const LAMP: Needs = &[("kind", &["\"point\"", "\"spot\"", "\"rect\""])];
+const SPOT: Needs = &[("kind", &["\"spot\""])];
+const PANEL: Needs = &[("kind", &["\"rect\""])];
+const SUN: Needs = &[("kind", &["\"directional\""])];
+const NOT_AMBIENT: Needs = &[("kind", &["\"directional\"", "\"point\"", "\"spot\"", "\"rect\""])];
 
 /// `light`.
 pub static LIGHT: Object = Object::tagged(
@@ -129,9 +131,12 @@ pub static LIGHT: Object = Object::tagged(
         field("color", Shape::Colour, "Its colour.").default(Default::Colour(Colour::WHITE)).always(),
         number("intensity", 1.0, "How bright it is.").always(),
         field("transform", Shape::Object(&LIGHT_PLACE), "Its place; not on an ambient light.")
-            .absent("a sun at pitch −0.9 and yaw 0.6, a spot pointing down"),
-        number("ambient", 0.0, "How much of it comes from everywhere; not on an ambient light.").always(),
-        number("range", 10.0, "Where it ends; point, spot and rect.").unit("units").always().needs(POINT),
+            .absent("a sun at pitch −0.9 and yaw 0.6, a spot pointing down")
+            .needs(NOT_AMBIENT),
+        number("ambient", 0.0, "How much of it comes from everywhere; not on an ambient light.")
+            .always()
+            .needs(NOT_AMBIENT),
+        number("range", 10.0, "Where it ends; point, spot and rect.").unit("units").always().needs(LAMP),
         number("angle", std::f64::consts::PI / 6.0, "Half its width; spot.")
             .unit("radians")
             .always()
@@ -142,9 +147,12 @@ pub static LIGHT: Object = Object::tagged(
             .needs(SPOT),
         number("width", 1.0, "Of the panel; rect.").unit("units").always().needs(PANEL),
         number("height", 1.0, "Of the panel; rect.").unit("units").always().needs(PANEL),
-        flag("castShadow", false, "Whether it casts shadows; one light of a scene does."),
-        number("shadowBias", 0.002, "How far the test is pushed towards the light.").unit("units").said(),
-        number("shadowStrength", 1.0, "How dark shadows are.").range(0.0, 1.0).said(),
+        flag("castShadow", false, "Whether it casts shadows; one light of a scene does.").needs(NOT_AMBIENT),
+        number("shadowBias", 0.002, "How far the test is pushed towards the light.")
+            .unit("units")
+            .said()
+            .needs(NOT_AMBIENT),
+        number("shadowStrength", 1.0, "How dark shadows are.").range(0.0, 1.0).said().needs(NOT_AMBIENT),
         number("shadowArea", 12.0, "How far shadows reach before the camera; directional.")
             .unit("units")
             .said()

@@ -70,7 +70,7 @@ fn source(source: &AssetSource) -> String {
         AssetSource::File { src, .. } | AssetSource::Font { src, .. } => src.clone(),
         AssetSource::BitmapFont { json, atlas } => format!("{json} and {atlas}"),
         AssetSource::Geometry(recipe) => recipe_name(recipe).to_owned(),
-        AssetSource::Unknown { type_name } => {
+        AssetSource::Unknown { type_name, .. } => {
             format!("unknown kind {}", type_name.as_deref().unwrap_or("without a name"))
         }
     }

@@ -130,7 +130,7 @@ impl Importer<'_> {
         let things = [
             (has_code(&own.shader), "shaders"),
             (look, "looks of materials (lit plainly)"),
-            (own.steps.is_some(), "steps of materials"),
+            (!own.steps.is_empty(), "steps of materials"),
             (own.vertex_snap.is_some(), "vertexSnap"),
             (own.affine, "affine"),
             (own.occlusion.is_some(), "occlusion"),

@@ -1,5 +1,6 @@
 //! JSON values into extras.
 
+use proscenio_nacatamalon::model::Json;
 use proscenio_nacatamalon::{Kind, Value};
 use proscenio_scene::{Extra, Extras};
 
@@ -13,6 +14,32 @@ pub(super) fn extra(value: Value<'_>) -> Extra {
         Kind::Array => Extra::List(value.elements().map(extra).collect()),
         Kind::Object => object(value),
     }
+}
+
+/// A value of a document kept whole. Recursion is bounded by how deep brackets are read.
+pub(super) fn json(value: &Json) -> Extra {
+    match value {
+        Json::Null => Extra::Null,
+        Json::Bool(truth) => Extra::Bool(*truth),
+        Json::Number(number) => whole(*number).map_or(Extra::Float(*number), Extra::Int),
+        Json::Exact(text) => text.parse().map_or_else(|_| Extra::Text(text.to_string()), Extra::Int),
+        Json::String(text) => Extra::Text(text.clone()),
+        Json::Array(elements) => Extra::List(elements.iter().map(json).collect()),
+        Json::Object(members) if members.len() > MAX_MEMBERS => Extra::Text(value.to_string()),
+        Json::Object(members) => {
+            let mut extras = Extras::new();
+            for (name, value) in members {
+                extras.set(name.as_str(), json(value));
+            }
+            Extra::Map(extras)
+        }
+    }
+}
+
+/// A number without a fraction that doubles count exactly.
+fn whole(number: f64) -> Option<i64> {
+    const LIMIT: f64 = 9_007_199_254_740_992.0;
+    (number.fract() == 0.0 && number.abs() <= LIMIT).then_some(number as i64)
 }
 
 /// Whole numbers stay whole; one beyond the doubles stays as it is spelled.

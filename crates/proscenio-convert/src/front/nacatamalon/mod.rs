@@ -50,7 +50,7 @@ pub use codes::CODES;
 
 use super::Imported;
 use crate::Images;
-use extras::{extra, members_except};
+use extras::{extra, json, members_except};
 use settings::Settings;
 
 /// Makes a neutral scene of a nacatamalon document. Pictures, atlases and model files are looked up in the
@@ -112,7 +112,7 @@ impl<'a> Importer<'a> {
         scene.environment.background = Background::Color(settings.background);
         scene.view_size = Some(settings.size);
         for member in &doc.unknown {
-            scene.extras.set(member.name.clone(), extra(doc.document.value(member.value)));
+            scene.extras.set(member.name.clone(), json(&member.value));
         }
         Self {
             doc,
@@ -203,11 +203,8 @@ impl<'a> Importer<'a> {
 
     fn node_extras(&mut self, own: &DocNode) -> Extras {
         let mut extras = Extras::new();
-        let document = &self.doc.document;
-        let kept = |id: &ValueId| extra(document.value(*id));
         if !own.data.is_empty() {
-            let entry = |value: &Option<ValueId>| value.as_ref().map_or(Extra::Null, kept);
-            extras.set("data", own.data.iter().map(entry).collect::<Vec<_>>());
+            extras.set("data", own.data.iter().map(json).collect::<Vec<_>>());
         }
         if !own.tags.is_empty() {
             extras.set("tags", own.tags.iter().map(|tag| Extra::from(tag.as_str())).collect::<Vec<_>>());
@@ -224,11 +221,14 @@ impl<'a> Importer<'a> {
         }
         if !own.extra.is_empty() {
             let value = self.value(own.site.value);
-            let members = own.extra.iter().map(|member| (member.name.as_str(), kept(&member.value)));
+            let members = own.extra.iter().map(|member| (member.name.as_str(), json(&member.value)));
             extras.set("extra", extras_of(members, own.extra.len(), value));
         }
         if !own.unsupported.is_empty() {
-            extras.set("unsupportedComponents", own.unsupported.iter().map(kept).collect::<Vec<_>>());
+            extras.set(
+                "unsupportedComponents",
+                own.unsupported.iter().map(|one| json(&one.value)).collect::<Vec<_>>(),
+            );
         }
         extras
     }
@@ -274,7 +274,7 @@ impl<'a> Importer<'a> {
                 self.light(index, node, light, own);
                 view::LIGHT_FIELDS
             }
-            ComponentData::Raw => {
+            _ => {
                 self.keep(own.kind.as_str(), own.site.span);
                 return self.other(node, own);
             }

@@ -6,9 +6,9 @@ use crate::Document;
 use crate::files::codes;
 use crate::files::graph::check::{Place, analyse};
 use crate::files::graph::{Comment, Edge, Graph, KIND, Node};
-use crate::files::json::Json;
 use crate::files::reader::{Object, Read, Reader, found};
 use crate::files::shader::ShaderFamily;
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -77,7 +77,7 @@ fn read_node(reader: &mut Reader, value: Value<'_>) -> Option<Node> {
     let id = reader.required_text(&own, "id");
     let type_name = reader.required_text(&own, "type");
     let pos = pair(reader, &own, "pos", [0.0; 2]);
-    let params = match own.get("params").map(Json::of) {
+    let params = match own.get("params").map(Json::from) {
         None => None,
         Some(Json::Object(members)) => Some(members),
         Some(_) => {

@@ -1,11 +1,12 @@
 //! Writing an effect.
 
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::particles::{
     Bounds, Child, Collision, ColourStop, DeepShape, Emission, FlatShape, KIND_2D, KIND_3D, Particles, Range,
     ScaleStop, Space, Trail,
 };
 use crate::model::Colour;
+use crate::model::Json;
 
 impl Particles {
     /// The file as text, four blanks per level. As the engine writes it: every number of the effect is there,
@@ -44,7 +45,7 @@ impl Particles {
             .opt("children", (!children.is_empty()).then_some(children))
             .opt("collision", self.collision.as_ref().map(Collision::json))
             .with(&self.extra)
-            .pretty(4)
+            .pretty()
     }
 }
 

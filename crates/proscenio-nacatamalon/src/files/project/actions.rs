@@ -1,7 +1,8 @@
 //! What the player can do, and by which keys.
 
-use crate::files::json::{Json, Members, Out};
+use crate::files::json::{Members, Out};
 use crate::files::reader::{Object, Reader};
+use crate::model::Json;
 use crate::model::fields::finite;
 use crate::value::Value;
 
@@ -52,7 +53,7 @@ pub(super) fn read(reader: &mut Reader, list: Vec<Value<'_>>) -> (Vec<Action>, V
             (_, name) => {
                 let why = if name.is_some() { "its name stands there twice" } else { "it has no name" };
                 reader.dropped(value, why);
-                unread.push(Json::of(value));
+                unread.push(Json::from(value));
             }
         }
     }
@@ -72,7 +73,7 @@ fn read_action(reader: &mut Reader, mut own: Object<'_>, name: String) -> Action
             found => {
                 let why = if found.is_some() { "it stands there twice" } else { "it is no binding" };
                 reader.dropped(value, why);
-                unread.push(Json::of(value));
+                unread.push(Json::from(value));
             }
         }
     }

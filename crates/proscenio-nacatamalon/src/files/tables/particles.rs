@@ -44,7 +44,7 @@ const CHILDREN: Field =
         .default(Default::EmptyList)
         .if_other();
 const COLLISION: Field = field("collision", Shape::Object(&COLLISION_OBJECT), "What happens at a collider.")
-    .needs(&[("worldSpace", "true")]);
+    .needs(&[("worldSpace", &["true", ""])]);
 const FRAME_FIELD: Field = field("frame", FRAME, "Frame of the atlas, by number or name.");
 
 /// `.particles` of the plane.
