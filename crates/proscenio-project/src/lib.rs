@@ -3,9 +3,10 @@
 //!
 //! # Limitations
 //!
-//! Thin for now: no uid tables, no instancing, no reference graph.
+//! Thin for now: no uid tables and no instancing; the files of nacatamalon scenes alone are followed.
 
 mod document;
+pub mod nacatamalon;
 mod outline;
 mod project;
 

@@ -7,7 +7,7 @@
 //! kept beside the unknown ones, and is written back until the field gets a value of its own.
 
 pub mod atlas;
-mod codes;
+pub mod codes;
 pub mod cube;
 pub mod ease;
 pub mod font;
