@@ -19,7 +19,9 @@
 
 pub use proscenio_convert::back::{Loss, gltf};
 pub use proscenio_convert::{CODES, Imported, import};
-pub use proscenio_project::nacatamalon::{FileRole, FileTable, NamedFile, Whereabouts, project_files, scene_files};
+pub use proscenio_project::nacatamalon::{
+    FileRole, FileTable, NamedFile, Whereabouts, project_files, scene_files,
+};
 pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, Outline, Project, RootKind};
 pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, compare};
 pub use proscenio_scene::{Component, Node, NodeId, Scene};
