@@ -88,12 +88,17 @@ fn find<'a>(text: &'a str, blank: &str, start: impl Fn(&str, usize) -> Option<us
             at += 1;
             continue;
         }
-        match start(&blank[at..], at).and_then(|name| Some((name, definition(blank, name)?))) {
-            Some((name, (name_end, end))) => {
+        match start(&blank[at..], at).map(|name| (name, definition(blank, name))) {
+            Some((name, Definition::Whole { name_end, end })) => {
                 functions.push(Function { name: &text[name..name_end], text: &text[at..end] });
                 at = end;
             }
-            None => at += blank[at..].find(|c: char| !is_name(c)).unwrap_or(blank.len() - at).max(1),
+            // Nothing behind an open brace stands outside of functions; going on would also take the square
+            // of the text's length.
+            Some((_, Definition::Open)) => break,
+            Some((_, Definition::Not)) | None => {
+                at += blank[at..].find(|c: char| !is_name(c)).unwrap_or(blank.len() - at).max(1);
+            }
         }
     }
     functions
@@ -105,30 +110,40 @@ fn is_name_start(blank: &str, at: usize) -> bool {
     is_name(char::from(bytes[at])) && (at == 0 || !is_name(char::from(bytes[at - 1])))
 }
 
-/// The ends of the name at `name` and of the definition that follows it: `name(…) … { … }`.
-fn definition(blank: &str, name: usize) -> Option<(usize, usize)> {
+/// What follows a name.
+enum Definition {
+    /// `(…) … { … }`, ending there.
+    Whole { name_end: usize, end: usize },
+    /// The same without its end.
+    Open,
+    /// Something else.
+    Not,
+}
+
+/// What follows the name at `name`.
+fn definition(blank: &str, name: usize) -> Definition {
     let rest = &blank[name..];
-    let name_len = rest.find(|c: char| !is_name(c)).filter(|len| *len > 0)?;
-    let open = rest[name_len..].trim_start();
-    if !open.starts_with('(') {
-        return None;
+    let name_len = rest.find(|c: char| !is_name(c)).unwrap_or(0);
+    if name_len == 0 || !rest[name_len..].trim_start().starts_with('(') {
+        return Definition::Not;
     }
     let mut depth = 0_usize;
     for (at, byte) in rest.bytes().enumerate().skip(name_len) {
         match byte {
-            // A declaration or a call, not a definition.
-            b';' if depth == 0 => return None,
+            // A declaration or a call.
+            b';' if depth == 0 => return Definition::Not,
+            b'}' if depth == 0 => return Definition::Not,
             b'{' => depth += 1,
             b'}' => {
-                depth = depth.checked_sub(1)?;
+                depth -= 1;
                 if depth == 0 {
-                    return Some((name + name_len, name + at + 1));
+                    return Definition::Whole { name_end: name + name_len, end: name + at + 1 };
                 }
             }
             _ => {}
         }
     }
-    None
+    Definition::Open
 }
 
 #[cfg(test)]
