@@ -7,7 +7,7 @@ mod shader;
 
 use crate::files::SidecarKind;
 use crate::schema::{
-    Default, Field, Object, Shape, field, flag, integer, number, opt_flag, opt_number, opt_text, text,
+    Default, Field, Group, Object, Shape, field, flag, integer, number, opt_flag, opt_number, opt_text, text,
 };
 
 pub use motion::{FONT, MOTION, SONG, STORE};
@@ -31,6 +31,15 @@ pub static FILES: &[(SidecarKind, &Object)] = &[
     (SidecarKind::Project, &PROJECT),
     (SidecarKind::Pack, &PACK),
     (SidecarKind::Box, &BOX),
+];
+
+/// The files as the book groups them.
+pub const FILE_GROUPS: &[Group] = &[
+    Group { title: "Pictures and maps", objects: &[&ATLAS, &TILEMAP, &FONT, &PALETTE] },
+    Group { title: "Particle effects", objects: &[&PARTICLES_2D, &PARTICLES_3D] },
+    Group { title: "Shader graphs", objects: &[&GRAPH] },
+    Group { title: "Motions and songs", objects: &[&MOTION, &SONG] },
+    Group { title: "Games and packs", objects: &[&PROJECT, &STORE, &PACK, &BOX] },
 ];
 
 /// `format` of files whose kind stands in `kind`: 1.
@@ -67,7 +76,8 @@ pub static ATLAS: Object = Object::tagged(
             .default(Default::EmptyObject)
             .if_other(),
     ],
-);
+)
+.needing_one_of(&["grid", "packed"]);
 
 static GRID: Object = Object::plain(
     "atlas.grid",
@@ -133,7 +143,8 @@ static TILE: Object = Object::plain(
         opt_flag("blocksBullets", "as `solid`", "Whether it stops what flies."),
         opt_number("becomes", "it cannot be destroyed", "The id it turns into, 0 for nothing."),
     ],
-);
+)
+.needing_one_of(&["frame", "anim"]);
 
 static LAYER: Object = Object::plain(
     "tilemap.layer",

@@ -112,7 +112,8 @@ static POST: Object = Object::plain(
         flag("enabled", true, "Whether it runs."),
         field("name", Shape::Name, "For people."),
     ],
-);
+)
+.needing_one_of(&["builtin", "effect"]);
 
 /// `.palette`.
 pub static PALETTE: Object = Object::tagged(
