@@ -213,3 +213,74 @@ fn what_we_write_is_valid() {
     let newer = scene(json!([]), json!({"glow": 1, "components": [{"type": "hologram", "id": "h"}]}));
     assert_eq!(checker.faults(&newer), Vec::<String>::new());
 }
+
+#[test]
+fn what_we_write_of_the_files_of_a_scene_is_valid() {
+    use proscenio_nacatamalon::files::{Sidecar, SidecarKind};
+    let written = |kind: SidecarKind, text: &str| -> Json {
+        let read = Sidecar::read(&Document::parse(Source::new("x", text.into())), kind);
+        assert!(!read.refused, "{:?}", read.findings);
+        serde_json::from_str(&read.file.serialize()).unwrap()
+    };
+    for (which, kind, text) in [
+        (
+            Which::Atlas,
+            SidecarKind::Atlas,
+            r#"{"format":1,"kind":"atlas","texture":"a","packed":{"f":{"w":1}},"sequences":{"r":{"frames":["f",0]}}}"#,
+        ),
+        (
+            Which::Tilemap,
+            SidecarKind::Tilemap,
+            r#"{"format":1,"kind":"tilemap","atlas":"a","cell":8,"width":1,"height":1,"tiles":{"1":{"frame":0}},"layers":[{"data":[1]}]}"#,
+        ),
+        (
+            Which::Particles2d,
+            SidecarKind::Particles,
+            r#"{"shape":{"kind":"circle"},"children":[{"on":"birth","src":"a"}],"trail":{}}"#,
+        ),
+        (
+            Which::Particles3d,
+            SidecarKind::Particles,
+            r#"{"kind":"particles3d","shape":{"kind":"cone"},"collision":{},"bounds":{}}"#,
+        ),
+        (
+            Which::Motion,
+            SidecarKind::Motion,
+            r#"{"kind":"motion","tracks":[{"property":"x","keys":[{"t":0,"value":[1,2]}]}]}"#,
+        ),
+        (
+            Which::ShaderGraph,
+            SidecarKind::Graph,
+            r#"{"kind":"shadergraph","target":"mesh3d","nodes":[{"id":"a","type":"uv"}],"edges":[]}"#,
+        ),
+        (Which::Font, SidecarKind::Font, r#"{"glyphHeight":8,"chars":[{"char":"a"}]}"#),
+        (Which::Palette, SidecarKind::Palette, r##"{"colors":["#112233"]}"##),
+        (
+            Which::Store,
+            SidecarKind::Store,
+            r#"{"format":"nacatamalon-store","fields":[{"name":"a","type":"vec2"}],"persist":{"adapter":"indexedDb"}}"#,
+        ),
+        (
+            Which::Project,
+            SidecarKind::Project,
+            r#"{"actions":[{"name":"a","bindings":[{"type":"key","key":"A"}]}],"post":[{"builtin":"crt","uniforms":{"a":[1,2]}}]}"#,
+        ),
+        (
+            Which::Pack,
+            SidecarKind::Pack,
+            r#"{"format":"nacatamalon-pack","files":["a.box"],"exports":{"boxes":["a"]}}"#,
+        ),
+        (
+            Which::Box,
+            SidecarKind::Box,
+            r#"{"box":{"format":"nacatamalon-scene","name":"n","root":{"id":"r"}}}"#,
+        ),
+    ] {
+        let checker = Checker::new(which);
+        let file = written(kind, text);
+        assert_eq!(checker.faults(&file), Vec::<String>::new(), "{which:?} {file:#}");
+        assert!(!checker.faults(&json!([])).is_empty());
+    }
+    let two = json!({"format": 1, "kind": "atlas", "texture": "a"});
+    assert!(!Checker::new(Which::Atlas).faults(&two).is_empty());
+}
