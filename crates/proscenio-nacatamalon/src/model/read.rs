@@ -180,10 +180,9 @@ impl<'a> Reader<'a> {
         if self.context.mode == Mode::Engine {
             return Kept::default();
         }
-        let mut skip: Vec<&str> =
+        let skip: Vec<&str> =
             skip.iter().copied().filter(|name| *name == "root" || fields.list(name).is_some()).collect();
-        skip.extend(fields.names().filter(|name| table.field(name).is_none()));
-        Kept::of(Some(table), fields, &skip)
+        Kept::of_known(table, fields, &skip)
     }
 
     /// The first byte of the document, for findings about the whole of it.
@@ -280,7 +279,7 @@ impl<'a> Reader<'a> {
             self.context.old_word(old, kind.as_str(), fields.get("type").map(Value::span));
         }
         let table = schema::component(kind.as_str()).filter(|_| keep);
-        let kept = Kept::of(table, &fields, &[]);
+        let kept = Kept::of(table, &fields);
         let id = fields.opt_str("id").unwrap_or_else(|| seed.id());
         Some(Component { id, kind, data, kept, site: Site::of(value) })
     }
