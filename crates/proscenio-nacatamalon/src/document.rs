@@ -37,6 +37,12 @@ impl Document {
         Self { inner: Arc::new(Inner { source, tree, findings }) }
     }
 
+    /// Takes a text that is no JSON, such as a `.wgsl`, as it stands: no value, no findings.
+    #[must_use]
+    pub fn of_text(source: Source) -> Self {
+        Self { inner: Arc::new(Inner { source, tree: Tree::default(), findings: Vec::new() }) }
+    }
+
     /// The file.
     #[must_use]
     pub fn source(&self) -> &Source {

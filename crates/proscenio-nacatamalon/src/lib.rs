@@ -1,4 +1,4 @@
-//! nacatamalon's `.scene` files: every byte kept, and a typed view over them.
+//! nacatamalon's `.scene` files and the files they name: every byte kept, and a typed view over them.
 //!
 //! Two layers. [`Document`] mirrors the file: any JSON file, lossless, with spans, key order, number spelling
 //! and duplicate keys; reading never fails and [`Document::write`] gives back the bytes that were read.
@@ -18,8 +18,14 @@
 //! assert_eq!(document.write(), text);
 //! ```
 //!
+//! [`files`] does the same for atlases, tile maps, particle effects, motions, songs, shaders, bitmap fonts,
+//! palettes, stores, projects, packs and reusable boxes.
+//!
 //! # Limitations
 //!
+//! * Shader languages are not compiled: of a `.wgsl` the directives and hooks are checked, not the code.
+//! * The engine's own shape of `.motion` and `.song` was never published: see [`files::motion`] and
+//!   [`files::song`].
 //! * Brackets nest at most [`MAX_DEPTH`] deep; what lies deeper is kept and reported, but not read.
 //! * A lone half of a surrogate pair, which JavaScript can hold in a string, decodes to U+FFFD.
 
@@ -27,6 +33,7 @@ mod codes;
 mod damage;
 mod document;
 pub mod edit;
+pub mod files;
 pub mod format;
 mod lexer;
 pub mod live;

@@ -192,6 +192,14 @@ fn long_files_take_linear_time() {
     let wide = format!("{{\"format\":\"nacatamalon-scene\",\"name\":\"N\",{member},\"root\":{{{member}}}}}");
     let (scene, _) = parse_scene_doc(&document(wide.as_bytes()));
     assert_eq!((scene.unknown.len(), scene.root().extra.len()), (100_000, 100_000));
+    let camera = format!("{{\"type\":\"camera-2d\",\"id\":\"c\",{member}}}");
+    let mixed = "5,{\"type\":\"audio-listener\"},".repeat(50_000) + &camera;
+    let tags = "5,\"a\",".repeat(50_000) + "5";
+    let kept = format!(
+        "{{\"format\":\"nacatamalon-scene\",\"name\":\"N\",\"root\":{{\"components\":[{mixed}],\"tags\":[{tags}]}}}}"
+    );
+    let written = serialize(&parse_scene_doc(&document(kept.as_bytes())).0, Mode::Keep);
+    assert!(written.contains("\"n99999\": 1") && written.matches("        5").count() == 100_001);
     let kinds = (0..100_000).map(|at| format!("{{\"type\":\"t{at}\"}}")).collect::<Vec<_>>().join(",");
     let odd = format!(
         "{{\"format\":\"nacatamalon-scene\",\"name\":\"N\",\"assets\":[{kinds}],\"root\":{{\"components\":[{kinds}]}}}}"

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use proscenio_espresso3d::FileKind;
+use proscenio_nacatamalon::files::{Sidecar, SidecarKind};
 use proscenio_source::{Finding, Source};
 use proscenio_vfs::{Vfs, VfsError, path};
 
@@ -12,7 +13,7 @@ use proscenio_vfs::{Vfs, VfsError, path};
 pub enum Family {
     /// Godot scenes and resources: text `.tscn`, `.tres`, `.escn`, binary `.scn`, `.res`.
     Godot,
-    /// nacatamalon scenes: `.scene`.
+    /// nacatamalon scenes and the files they name: `.scene`, `.atlas`, `.tilemap` and the like.
     Nacatamalon,
     /// Espresso3D maps and actors: `.e3m`, `.e3a`.
     Espresso3d,
@@ -20,11 +21,19 @@ pub enum Family {
 
 impl Family {
     /// The family a file name promises; `None` for names of no family.
+    ///
+    /// `.shader`, `.wgsl` and `.cube` are not promised, because other programs use those names too; such a
+    /// file is read when it is named.
     #[must_use]
     pub fn of_path(name: &str) -> Option<Self> {
         match path::extension(name).as_str() {
             "tscn" | "tres" | "escn" | "scn" | "res" => Some(Self::Godot),
-            "scene" => Some(Self::Nacatamalon),
+            "scene" | "atlas" | "tilemap" | "particles" | "motion" | "song" | "store" | "palette" | "box" => {
+                Some(Self::Nacatamalon)
+            }
+            "json" if ["project.json", "pack.json"].contains(&path::file_name(name)) => {
+                Some(Self::Nacatamalon)
+            }
             "json" if name.ends_with(".scene.json") => Some(Self::Nacatamalon),
             "e3m" | "e3a" => Some(Self::Espresso3d),
             _ => None,
@@ -60,7 +69,7 @@ impl fmt::Display for Family {
 pub enum Document {
     /// A Godot scene or resource.
     Godot(proscenio_godot::Document),
-    /// A nacatamalon scene.
+    /// A nacatamalon scene or one of the files that scenes name.
     Nacatamalon(proscenio_nacatamalon::Document),
     /// An Espresso3D map, actor or texture set.
     Espresso3d(proscenio_espresso3d::Document),
@@ -105,6 +114,12 @@ impl Document {
     /// Reads bytes that stand under a name; `None` when neither tells a family.
     #[must_use]
     pub fn parse(name: &str, bytes: Vec<u8>) -> Option<Self> {
+        let text = SidecarKind::of_name(name).filter(|kind| kind.is_text());
+        if text.is_some() {
+            return Some(Self::Nacatamalon(proscenio_nacatamalon::Document::of_text(Source::new(
+                name, bytes,
+            ))));
+        }
         let family = Family::of_path(name).or_else(|| Family::of_bytes(&bytes))?;
         let kind = espresso3d_kind(name, &bytes);
         let source = Source::new(name, bytes);
@@ -152,7 +167,9 @@ impl Document {
         let mut all = self.findings().to_vec();
         all.extend(match self {
             Self::Godot(document) => document.check(),
-            Self::Nacatamalon(document) => proscenio_nacatamalon::parse_scene_doc(document).1,
+            Self::Nacatamalon(document) => {
+                Sidecar::check(document).unwrap_or_else(|| proscenio_nacatamalon::parse_scene_doc(document).1)
+            }
             Self::Espresso3d(document) => proscenio_espresso3d::check(document),
         });
         all.sort_by_key(|finding| finding.span.map_or(0, |span| span.start()));
@@ -200,6 +217,45 @@ mod tests {
         assert_eq!(lines("a.tscn", SCENE), ["0 Room (Node3D) ", "1 Lamp (OmniLight3D) groups lights"]);
         assert_eq!(lines("a.scene", BOXES), ["0 Root () ", "1 Child (sprite) "]);
         assert_eq!(lines("a.e3m", MAP), ["0 hall (SECTOR) 0 triangles", "1 door (PORTAL) FAST;to hall/door"]);
+    }
+
+    #[test]
+    fn the_files_of_a_scene_have_outlines() {
+        let atlas = r#"{"format":1,"kind":"atlas","texture":"a.png","grid":{"columns":2,"rows":1},"sequences":{"walk":{"frames":[0,1]}}}"#;
+        assert_eq!(
+            lines("hero.atlas", atlas),
+            ["0 atlas (atlas) of a.png", "1 walk (run) 2 frames;12 per second;loops"]
+        );
+        assert_eq!(lines("<stdin>", atlas)[1], "1 walk (run) 2 frames;12 per second;loops");
+        let wgsl = "// @uniform a: f32 = 1\nfn effect(c: vec4f, uv: vec2f) -> vec4f { return c; }\n";
+        assert_eq!(
+            lines("x.wgsl", wgsl),
+            ["0 shader (shader) sprite2d", "1 effect (function) ", "1 a (f32) "]
+        );
+        let font = r#"{"glyphHeight":6,"chars":[{"char":"A","x":1,"y":2,"w":5}]}"#;
+        assert_eq!(lines("pac.json", font), ["0 bitmap font (bitmap font) ", "1 A (glyph) 5 wide at 1,2"]);
+        let wrapped = format!(r#"{{"format":"nacatamal-box","version":2,"box":{BOXES}}}"#);
+        assert_eq!(lines("hero.box", &wrapped), ["0 Root () ", "1 Child (sprite) "]);
+        let project =
+            r#"{"name":"G","actions":[{"name":"jump"}],"post":[{"builtin":"crt","enabled":false}]}"#;
+        assert_eq!(
+            lines("p/project.json", project)[1..],
+            ["1 jump (action) 0 bindings", "1 crt (effect) off"]
+        );
+    }
+
+    #[test]
+    fn the_files_of_a_scene_are_checked_by_their_own_rules() {
+        let check = |name: &str, text: &str| -> Vec<&'static str> {
+            Document::parse(name, text.into()).unwrap().check().iter().map(|finding| finding.code).collect()
+        };
+        assert_eq!(check("a.tilemap", "{}")[0], "nacatamalon/file-wrong-kind");
+        assert_eq!(check("a.store", r#"{"format":"nacatamalon-store"}"#), [""; 0]);
+        assert_eq!(check("a.wgsl", "fn effect() {}"), [""; 0]);
+        assert_eq!(check("a.shader", "{}")[0], "nacatamalon/file-wrong-kind");
+        assert_eq!(check("a.scene", "{}"), ["nacatamalon/wrong-format"]);
+        assert!(Document::parse("a.shader", b"shader_type spatial;".to_vec()).is_none());
+        assert_eq!(Family::of_path("a.wgsl"), None);
     }
 
     #[test]

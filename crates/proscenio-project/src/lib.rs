@@ -7,6 +7,7 @@
 
 mod document;
 pub mod godot;
+pub mod nacatamalon;
 mod outline;
 mod project;
 

@@ -15,12 +15,15 @@
 //!
 //! # Limitations
 //!
-//! Binary Godot files and the sidecar files of nacatamalon scenes are not read yet. Scripts never run.
+//! Binary Godot files are not read yet. Scripts never run.
 
 pub use proscenio_convert::back::{Loss, gltf};
 pub use proscenio_convert::{CODES, Imported, import};
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
+pub use proscenio_project::nacatamalon::{
+    FileRole, FileTable, NamedFile, Whereabouts, project_files, scene_files,
+};
 pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, Outline, Project, RootKind};
 pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, compare};
 pub use proscenio_scene::{Component, Node, NodeId, Scene};

@@ -189,7 +189,7 @@ pub(crate) fn read(value: Value<'_>, mode: Mode) -> ReadAsset {
         _ => (None, None),
     };
     let kept = match &source {
-        Some(source) if mode == Mode::Keep => Kept::of(schema::asset(source.type_name()), &fields, &[]),
+        Some(source) if mode == Mode::Keep => Kept::of(schema::asset(source.type_name()), &fields),
         _ => Kept::default(),
     };
     let unknown = || AssetSource::Unknown { type_name, value: value.into() };

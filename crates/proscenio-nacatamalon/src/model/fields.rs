@@ -43,11 +43,6 @@ impl<'a> Fields<'a> {
         member.map(|member| member.key_span())
     }
 
-    /// The names of all members, in file order.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.members.iter().map(|(name, _)| &**name)
-    }
-
     /// Every member in file order; of several of one name only the last, in the place of the first.
     pub(crate) fn unique(&self) -> Vec<(&str, Value<'a>)> {
         unique(self.members.iter().map(|(name, value)| (&**name, *value)))

@@ -9,14 +9,14 @@
 
 mod asset;
 mod audio;
-mod base;
+pub(crate) mod base;
 mod behaviour;
 mod component;
 mod context;
 mod drawing;
 pub(crate) mod fields;
 mod ids;
-mod json;
+pub(crate) mod json;
 mod kept;
 mod material;
 mod out;

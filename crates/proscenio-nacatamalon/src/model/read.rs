@@ -180,10 +180,9 @@ impl<'a> Reader<'a> {
         if self.context.mode == Mode::Engine {
             return Kept::default();
         }
-        let mut skip: Vec<&str> =
+        let skip: Vec<&str> =
             skip.iter().copied().filter(|name| *name == "root" || fields.list(name).is_some()).collect();
-        skip.extend(fields.names().filter(|name| table.field(name).is_none()));
-        Kept::of(Some(table), fields, &skip)
+        Kept::of_known(table, fields, &skip)
     }
 
     /// The first byte of the document, for findings about the whole of it.
@@ -252,7 +251,10 @@ impl<'a> Reader<'a> {
         node.world_off_screen = fields.opt_bool("worldOffScreen");
         (node.extra, node.unsupported) = extra(fields);
         node.kept = self.kept(&schema::NODE, fields, &["components", "children"]);
-        for (index, value) in fields.list("components").unwrap_or_default().into_iter().enumerate() {
+        let components = fields.list("components").unwrap_or_default();
+        // There is one component in nearly every box: room for more would be most of the memory.
+        node.components.reserve_exact(components.len());
+        for (index, value) in components.into_iter().enumerate() {
             match self.component(value, pending.seed.component(index)) {
                 Some(component) => node.components.push(component),
                 None => node.unsupported.push(Unsupported { value: value.into(), at: Some(index) }),
@@ -277,7 +279,7 @@ impl<'a> Reader<'a> {
             self.context.old_word(old, kind.as_str(), fields.get("type").map(Value::span));
         }
         let table = schema::component(kind.as_str()).filter(|_| keep);
-        let kept = Kept::of(table, &fields, &[]);
+        let kept = Kept::of(table, &fields);
         let id = fields.opt_str("id").unwrap_or_else(|| seed.id());
         Some(Component { id, kind, data, kept, site: Site::of(value) })
     }

@@ -173,12 +173,22 @@ impl Saver<'_> {
             list.push(value);
         }
         if self.style == Style::Saved {
-            for unsupported in self.unsupported(node) {
-                let at = unsupported.at.filter(|_| self.keeps()).unwrap_or(list.len());
-                list.insert(at.min(list.len()), unsupported.value.clone());
-            }
+            return self.with_unsupported(list, node);
         }
         list
+    }
+
+    /// The components with those that are not understood: where they stood, or behind the others.
+    fn with_unsupported(&self, list: Vec<Json>, node: &Node) -> Vec<Json> {
+        let mut whole = Vec::with_capacity(list.len() + node.unsupported.len());
+        let mut rest = list.into_iter();
+        for unsupported in self.unsupported(node) {
+            let before = unsupported.at.filter(|_| self.keeps()).unwrap_or(usize::MAX);
+            whole.extend(rest.by_ref().take(before.saturating_sub(whole.len())));
+            whole.push(unsupported.value.clone());
+        }
+        whole.extend(rest);
+        whole
     }
 
     /// The components that are not understood: those that stood in the list first, then those set aside by an

@@ -6,7 +6,7 @@ use crate::model::fields::{Fields, finite};
 use crate::value::Value;
 
 /// A step into a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     /// The member of that name.
     Name(String),
@@ -37,14 +37,20 @@ pub(crate) struct Walk {
 const MAX_MAPS: usize = 4;
 
 impl Walk {
-    /// Everything of an object that its table does not take, except what lies in the members of `skip`.
-    pub(crate) fn of(object: &'static Object, fields: &Fields<'_>, skip: &[&str]) -> Vec<Unread> {
+    /// Everything of an object that its table does not take, except what lies in the members of `skip`; its
+    /// own members that the table does not know only with `unknown`.
+    pub(crate) fn of(
+        object: &'static Object,
+        fields: &Fields<'_>,
+        skip: &[&str],
+        unknown: bool,
+    ) -> Vec<Unread> {
         let mut walk = Self { path: Vec::new(), found: Vec::new() };
-        walk.object(object, fields, skip);
+        walk.object(object, fields, skip, unknown);
         walk.found
     }
 
-    fn object(&mut self, object: &'static Object, fields: &Fields<'_>, skip: &[&str]) {
+    fn object(&mut self, object: &'static Object, fields: &Fields<'_>, skip: &[&str], unknown: bool) {
         // Members mostly stand in the order of the table.
         let mut next = 0;
         for (name, value) in fields.unique() {
@@ -62,7 +68,7 @@ impl Walk {
                     next = index + 1;
                     self.member(object, &object.fields[index], fields, value);
                 }
-                None if stands_for_another(object, fields, name) => {}
+                None if !unknown || stands_for_another(object, fields, name) => {}
                 None => self.add(Step::Name(name.to_owned()), value, None, false),
             }
         }
@@ -130,7 +136,7 @@ impl Walk {
 
     fn record(&mut self, object: &'static Object, value: Value<'_>) {
         if let Some(fields) = Fields::of(value) {
-            self.object(object, &fields, &[]);
+            self.object(object, &fields, &[], true);
         }
     }
 

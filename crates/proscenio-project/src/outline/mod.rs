@@ -3,6 +3,7 @@
 mod espresso3d;
 mod godot;
 mod nacatamalon;
+mod sidecar;
 
 use proscenio_source::Span;
 

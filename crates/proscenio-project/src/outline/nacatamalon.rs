@@ -1,12 +1,22 @@
-//! Outlines of nacatamalon scenes.
+//! Outlines of nacatamalon scenes and of the files they name.
 
+use proscenio_nacatamalon::SceneDoc;
+use proscenio_nacatamalon::files::{Sidecar, SidecarKind};
 use proscenio_nacatamalon::model::{AssetSource, Node, NodeId, Recipe};
 use proscenio_nacatamalon::{Document, parse_scene_doc};
 
-use super::{Facts, Item, tally};
+use super::{Facts, Item, sidecar, tally};
 
 pub(super) fn outline(document: &Document) -> Vec<Item> {
-    let (scene, _) = parse_scene_doc(document);
+    let Some(kind) = SidecarKind::of(document) else { return boxes(&parse_scene_doc(document).0) };
+    let read = Sidecar::read(document, kind);
+    match &read.file {
+        Sidecar::Box(file) => boxes(&file.scene),
+        _ => sidecar::outline(&read, kind),
+    }
+}
+
+fn boxes(scene: &SceneDoc) -> Vec<Item> {
     let mut items = Vec::with_capacity(scene.nodes.len());
     let mut waiting = vec![(NodeId::ROOT, 0)];
     while let Some((id, depth)) = waiting.pop() {
@@ -38,6 +48,10 @@ fn item(node: &Node, depth: u32) -> Item {
 }
 
 pub(super) fn facts(document: &Document, facts: &mut Facts) {
+    if let Some(kind) = SidecarKind::of(document) {
+        let read = Sidecar::read(document, kind);
+        return sidecar::facts(document, &read, kind, facts);
+    }
     let (scene, _) = parse_scene_doc(document);
     facts.text("name", scene.name.clone());
     facts.count("boxes", scene.nodes.len());
