@@ -1,6 +1,6 @@
 //! Which assets a component names, in the order in which the engine lists them.
 
-use crate::model::{ComponentData, FlatMaterial, Map, Shader, Uniforms};
+use crate::model::{AssetSource, ComponentData, FileKind, FlatMaterial, Map, Shader, Uniforms};
 
 /// The kinds of asset that components name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,25 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
+    /// The kind of an entry of the manifest.
+    pub(super) const fn of(source: &AssetSource) -> Option<Self> {
+        Some(match source {
+            AssetSource::File { kind, .. } => match kind {
+                FileKind::Texture => Self::Texture,
+                FileKind::Atlas => Self::Atlas,
+                FileKind::Shader => Self::Shader,
+                FileKind::Particles => Self::Particles,
+                FileKind::Tilemap => Self::Tilemap,
+                FileKind::Audio => Self::Audio,
+                FileKind::Song => Self::Song,
+                FileKind::Motion => Self::Motion,
+            },
+            AssetSource::BitmapFont { .. } | AssetSource::Font { .. } => Self::Font,
+            AssetSource::Geometry(_) => Self::Geometry,
+            AssetSource::Unknown { .. } => return None,
+        })
+    }
+
     /// The kind as a person says it.
     pub(super) const fn describe(self) -> &'static str {
         match self {
