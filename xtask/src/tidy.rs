@@ -26,6 +26,7 @@ pub fn faults(root: &Path) -> Result<Vec<String>> {
         }
     }
     faults.extend(crate::codes::faults(root)?);
+    faults.extend(crate::fields::faults(root));
     faults.extend(summary(root)?);
     Ok(faults)
 }

@@ -154,9 +154,7 @@ fn check_field(table: &Object, field: &Field, base: &Json, place: &Place<'_>, sc
     match field.written {
         Written::Always if field.required || !there => {}
         Written::Always if field.default == Default::Id || matches!(field.default, Default::Same(_)) => {
-            if shown.is_none() {
-                fault("absent, and not written".to_owned());
-            }
+            assert!(shown.is_some(), "{path} is absent, and not written");
         }
         Written::Always if shown != default.as_ref() => {
             fault(format!("absent, written as {shown:?}, not as {default:?}"));

@@ -10,9 +10,11 @@ mod audio;
 mod behaviour;
 mod build;
 mod cut;
+mod docs;
 mod example;
 mod figures;
 mod flat;
+mod json_schema;
 mod material;
 mod physics;
 mod scene;
@@ -23,6 +25,8 @@ pub use assets::{ASSETS, RECIPES, asset};
 pub use build::{
     field, flag, integer, key, number, opt_flag, opt_integer, opt_number, opt_text, path, text, word,
 };
+pub use docs::{SCENE_GROUPS, field_tables};
+pub use json_schema::{Which, json_schema, object_schema};
 pub use scene::{COMPONENTS, NODE, SCENE, component};
 pub(crate) use unread::Walk;
 pub use unread::{Step, Unread};
