@@ -9,5 +9,6 @@ pub mod explain;
 pub mod fmt;
 pub mod info;
 pub mod render;
+pub mod schema;
 pub mod tree;
 pub mod verify;
