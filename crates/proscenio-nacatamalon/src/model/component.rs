@@ -145,7 +145,7 @@ pub enum ComponentData {
     /// Particles in 3D.
     Particles3d(Box<Particles3d>),
     /// The camera of the plane.
-    Camera2d(Camera2d),
+    Camera2d(Box<Camera2d>),
     /// The camera of the models.
     Camera3d(Box<Camera3d>),
     /// Fog.
@@ -161,7 +161,7 @@ pub enum ComponentData {
     /// A behaviour, by name.
     Script(Box<Script>),
     /// A store, by name.
-    Store(Store),
+    Store(Box<Store>),
     /// Values moved in time.
     Motion(Box<Motion>),
     /// A sound.
@@ -177,9 +177,9 @@ pub enum ComponentData {
     /// A body in 3D.
     PhysicsBody3d(Box<PhysicsBody3d>),
     /// Flat gravity.
-    PhysicsWorld2d(PhysicsWorld2d),
+    PhysicsWorld2d(Box<PhysicsWorld2d>),
     /// Gravity in 3D.
-    PhysicsWorld3d(PhysicsWorld3d),
+    PhysicsWorld3d(Box<PhysicsWorld3d>),
     /// Something solid for flat particles.
     ParticleCollider2d(Box<ParticleCollider>),
     /// Something solid for particles in 3D.
@@ -325,7 +325,7 @@ pub(crate) fn read_data(
         Kind::Tilemap => Data::Tilemap(Box::new(Tilemap::read(fields))),
         Kind::Particles => Data::Particles(Box::new(Particles::read(fields))),
         Kind::Particles3d => Data::Particles3d(Box::new(Particles3d::read(fields))),
-        Kind::Camera2d => Data::Camera2d(Camera2d::read(fields)),
+        Kind::Camera2d => Data::Camera2d(Box::new(Camera2d::read(fields))),
         Kind::Camera3d => Data::Camera3d(Box::new(Camera3d::read(fields))),
         Kind::Fog => Data::Fog(Box::new(Fog::read(fields))),
         Kind::Light => Data::Light(Box::new(Light::read(fields))),
@@ -333,7 +333,7 @@ pub(crate) fn read_data(
         Kind::Mask => Data::Mask(Box::new(Mask::read(fields)?)),
         Kind::Filter => Data::Filter(Box::new(Filter::read(fields, context)?)),
         Kind::Script => Data::Script(Box::new(Script::read(fields)?)),
-        Kind::Store => Data::Store(Store::read(fields)?),
+        Kind::Store => Data::Store(Box::new(Store::read(fields)?)),
         Kind::Motion => Data::Motion(Box::new(Motion::read(fields)?)),
         Kind::Sound => Data::Sound(Box::new(Sound::read(fields)?)),
         Kind::Music => Data::Music(Box::new(Music::read(fields)?)),
@@ -341,8 +341,8 @@ pub(crate) fn read_data(
         Kind::AudioListener => Data::AudioListener(AudioListener::read(fields)),
         Kind::PhysicsBody2d => Data::PhysicsBody2d(Box::new(PhysicsBody2d::read(fields, context)?)),
         Kind::PhysicsBody3d => Data::PhysicsBody3d(Box::new(PhysicsBody3d::read(fields, context)?)),
-        Kind::PhysicsWorld2d => Data::PhysicsWorld2d(PhysicsWorld2d::read(fields)),
-        Kind::PhysicsWorld3d => Data::PhysicsWorld3d(PhysicsWorld3d::read(fields)),
+        Kind::PhysicsWorld2d => Data::PhysicsWorld2d(Box::new(PhysicsWorld2d::read(fields))),
+        Kind::PhysicsWorld3d => Data::PhysicsWorld3d(Box::new(PhysicsWorld3d::read(fields))),
         Kind::ParticleCollider2d => Data::ParticleCollider2d(Box::new(ParticleCollider::read(fields, true)?)),
         Kind::ParticleCollider3d => Data::ParticleCollider3d(Box::new(ParticleCollider::read(fields, false)?)),
     })

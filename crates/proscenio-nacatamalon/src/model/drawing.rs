@@ -29,7 +29,7 @@ pub struct Flat {
     /// Drawing order in the whole scene, higher later; 0 when absent.
     pub z_index: Option<f64>,
     /// A shader of its own.
-    pub material: Option<FlatMaterial>,
+    pub material: Option<Box<FlatMaterial>>,
     /// Knobs of the shader, set for this drawing.
     pub uniforms: Option<Uniforms>,
 }
@@ -46,7 +46,7 @@ impl Flat {
             parallax: fields.point("parallax", 1.0),
             visible: fields.opt_bool("visible"),
             z_index: fields.opt_num("zIndex"),
-            material: FlatMaterial::read(fields),
+            material: FlatMaterial::read(fields).map(Box::new),
             uniforms: uniforms(fields, "uniforms"),
         }
     }

@@ -165,7 +165,7 @@ pub struct TilemapLayer {
     /// Drawing order in the whole scene; the layer's own when absent.
     pub z_index: Option<f64>,
     /// A shader of its own.
-    pub material: Option<FlatMaterial>,
+    pub material: Option<Box<FlatMaterial>>,
     /// Knobs of the shader, set for this layer.
     pub uniforms: Option<Uniforms>,
 }
@@ -207,7 +207,7 @@ impl TilemapLayer {
             tint: map_tint(fields),
             visible: fields.opt_bool("visible"),
             z_index: fields.opt_num("zIndex"),
-            material: FlatMaterial::read(fields),
+            material: FlatMaterial::read(fields).map(Box::new),
             uniforms: uniforms(fields, "uniforms"),
         })
     }

@@ -252,7 +252,10 @@ impl<'a> Reader<'a> {
         node.world_off_screen = fields.opt_bool("worldOffScreen");
         (node.extra, node.unsupported) = extra(fields);
         node.kept = self.kept(&schema::NODE, fields, &["components", "children"]);
-        for (index, value) in fields.list("components").unwrap_or_default().into_iter().enumerate() {
+        let components = fields.list("components").unwrap_or_default();
+        // There is one component in nearly every box: room for more would be most of the memory.
+        node.components.reserve_exact(components.len());
+        for (index, value) in components.into_iter().enumerate() {
             match self.component(value, pending.seed.component(index)) {
                 Some(component) => node.components.push(component),
                 None => node.unsupported.push(Unsupported { value: value.into(), at: Some(index) }),
