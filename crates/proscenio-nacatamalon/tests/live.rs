@@ -488,7 +488,7 @@ proptest! {
 #[test]
 fn parts_can_be_put_on_a_box() {
     let (mut live, _) = build(&scene(&json!([]), &json!([]), &json!([])));
-    let store = ComponentData::Store(proscenio_nacatamalon::model::Store { store: "save".into() });
+    let store = ComponentData::Store(Box::new(proscenio_nacatamalon::model::Store { store: "save".into() }));
     let part = live.add_part(live.root(), Component::new("x", store)).unwrap();
     assert_eq!(live.part(part).unwrap().state, State::Waiting);
     live.mark_built(part);

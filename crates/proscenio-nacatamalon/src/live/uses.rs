@@ -68,16 +68,16 @@ pub(super) fn uses(data: &ComponentData) -> Vec<Use<'_>> {
         ComponentData::Sprite(data) => {
             uses.put(Wanted::Texture, data.texture.as_deref());
             uses.put(Wanted::Atlas, data.atlas.as_deref());
-            uses.flat(data.flat.material.as_ref());
+            uses.flat(data.flat.material.as_deref());
         }
         ComponentData::NineSlice(data) => {
             uses.put(Wanted::Texture, data.texture.as_deref());
             uses.put(Wanted::Atlas, data.atlas.as_deref());
-            uses.flat(data.flat.material.as_ref());
+            uses.flat(data.flat.material.as_deref());
         }
         ComponentData::Text(data) => {
             uses.put(Wanted::Font, Some(&data.font));
-            uses.flat(data.flat.material.as_ref());
+            uses.flat(data.flat.material.as_deref());
         }
         ComponentData::Mesh(data) => {
             let material = &data.material;
@@ -89,7 +89,7 @@ pub(super) fn uses(data: &ComponentData) -> Vec<Use<'_>> {
         }
         ComponentData::Tilemap(data) => {
             uses.put(Wanted::Tilemap, Some(&data.map));
-            data.layers.iter().for_each(|layer| uses.flat(layer.material.as_ref()));
+            data.layers.iter().for_each(|layer| uses.flat(layer.material.as_deref()));
         }
         ComponentData::Particles(data) => uses.put(Wanted::Particles, Some(&data.emitter.effect)),
         ComponentData::Particles3d(data) => uses.put(Wanted::Particles, Some(&data.emitter.effect)),
@@ -128,7 +128,7 @@ impl<'c> Uses<'c> {
 
 /// The knobs that a component sets, its material's first.
 pub(super) fn knobs(data: &ComponentData) -> Vec<&Uniforms> {
-    fn flat(material: &Option<FlatMaterial>) -> Option<&Uniforms> {
+    fn flat(material: &Option<Box<FlatMaterial>>) -> Option<&Uniforms> {
         material.as_ref().and_then(|own| own.shader.uniforms.as_ref())
     }
     let pair = match data {
