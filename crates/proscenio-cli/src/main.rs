@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Cat(args) => commands::cat::run(args),
+        Command::Schema(args) => commands::schema::run(args),
         Command::Get(args) => commands::edit::get(args),
         Command::Edit(args) => commands::edit::run(args),
         Command::Explain(args) => commands::explain::run(args),

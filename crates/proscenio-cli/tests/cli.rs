@@ -251,6 +251,19 @@ fn files_are_printed() {
 }
 
 #[test]
+fn schemas_are_listed_and_printed() {
+    let listed = String::from_utf8(run(&["schema"]).stdout).unwrap();
+    assert!(listed.lines().any(|line| line == "scene"));
+    for kind in listed.lines() {
+        let schema: serde_json::Value = serde_json::from_slice(&run(&["schema", kind]).stdout).unwrap();
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{kind}");
+    }
+    let refused = run(&["schema", "scent"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("scene"));
+}
+
+#[test]
 fn every_code_is_explained() {
     let output = run(&["explain"]);
     let listed = String::from_utf8(output.stdout).unwrap();

@@ -5,6 +5,9 @@
 //! [`model`] is the comfortable view: [`parse_scene_doc`] makes of a document what the engine would make of
 //! it, with the engine's own defaults and tolerance, and tells what it had to pass over.
 //!
+//! On these stand [`edit`], which changes a file without touching what nobody named, [`mod@format`], which lays one
+//! out, and [`live`], which builds a scene, lets code change it and writes it back.
+//!
 //! ```
 //! use proscenio_nacatamalon::{Document, parse_scene_doc};
 //! use proscenio_source::Source;

@@ -379,6 +379,27 @@ fn pointer(way: &str) -> String {
     way.replace(':', "/")
 }
 
+/// The pointer of every value below the whole.
+fn pointers(value: &Json) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut pending = vec![(value, String::new())];
+    while let Some((value, way)) = pending.pop() {
+        let members =
+            value.as_object().into_iter().flatten().map(|(name, value)| (value, format!("{way}/{name}")));
+        let list = value
+            .as_array()
+            .into_iter()
+            .flatten()
+            .enumerate()
+            .map(|(at, value)| (value, format!("{way}/{at}")));
+        pending.extend(members.chain(list));
+        if !way.is_empty() {
+            out.push(way);
+        }
+    }
+    out
+}
+
 proptest! {
     #[test]
     fn setting_and_taking_out_again_gives_the_same_bytes(
@@ -398,6 +419,34 @@ proptest! {
         let owner = Target { names: target.names[..target.names.len() - 1].to_vec(), ..target };
         let back = edit::unset(&after, &owner, &options).unwrap().bytes(&after);
         prop_assert_eq!(String::from_utf8(back).unwrap(), text);
+    }
+
+    #[test]
+    fn nothing_else_changes_when_a_value_does(
+        text in any_file(), pick in any::<prop::sample::Index>(), value in any::<Option<bool>>(), whole in any::<bool>(),
+    ) {
+        let before = document(&text);
+        let all = pointers(&json(text.as_bytes()));
+        let way = pick.get::<String>(&all);
+        let target = target(&way.replace('/', ":"));
+        let options = Options::default();
+        let new = if whole { serde_json::json!([value, {"a": value}]) } else { Json::from(value) };
+        let set = edit::set(&before, &target, &new.to_string(), &options).unwrap();
+        let mut wanted = json(text.as_bytes());
+        *wanted.pointer_mut(way).unwrap() = new;
+        // Masks are not generated, so no other value follows.
+        prop_assert_eq!(json(&set.bytes(&before)), wanted);
+        let unset = edit::unset(&before, &target, &options).unwrap();
+        let (parent, last) = way.rsplit_once('/').unwrap();
+        let mut wanted = json(text.as_bytes());
+        match wanted.pointer_mut(parent).unwrap() {
+            Json::Array(list) => drop(list.remove(last.parse().unwrap())),
+            Json::Object(members) => drop(members.remove(last)),
+            _ => unreachable!("a value with values in it"),
+        }
+        let after = unset.apply(&before);
+        prop_assert_eq!(json(after.write()), wanted);
+        prop_assert_eq!(apply(after.write(), &unset.undo(&before)).unwrap(), text.as_bytes());
     }
 
     #[test]

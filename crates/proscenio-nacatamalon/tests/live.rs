@@ -488,10 +488,36 @@ proptest! {
 #[test]
 fn parts_can_be_put_on_a_box() {
     let (mut live, _) = build(&scene(&json!([]), &json!([]), &json!([])));
-    let store = ComponentData::Store(proscenio_nacatamalon::model::Store { store: "save".into() });
+    let store = ComponentData::Store(Box::new(proscenio_nacatamalon::model::Store { store: "save".into() }));
     let part = live.add_part(live.root(), Component::new("x", store)).unwrap();
     assert_eq!(live.part(part).unwrap().state, State::Waiting);
     live.mark_built(part);
     assert_eq!(live.order(), [part]);
     assert_eq!(saved(&live, Mode::Keep)["root"]["components"][0]["ref"], "save");
+}
+
+/// Would take minutes if anything looked through everything for each component.
+#[test]
+fn many_components_and_assets_are_no_trouble() {
+    let many = 20_000;
+    let assets: Vec<Json> = (0..many)
+        .map(|at| json!({"type": "geometry", "key": format!("g{at}"), "source": {"kind": "cube"}}))
+        .collect();
+    let components: Vec<Json> = (0..many)
+        .flat_map(|at| {
+            let camera = json!({"type": "camera-3d", "id": format!("c{at}")});
+            let store = json!({"type": "store", "id": format!("s{at}"), "ref": format!("r{at}")});
+            [
+                camera,
+                store,
+                light("l"),
+                json!({"type": "mesh", "id": format!("m{at}"), "geometry": format!("g{at}")}),
+            ]
+        })
+        .collect();
+    let (live, findings) = build(&scene(&json!(assets), &json!(components), &json!([])));
+    assert_eq!(findings.len(), 2 * (many - 1));
+    assert_eq!(live.built().count(), 2 * many + 2);
+    assert_eq!(live.draw_order(live.root()).len(), many);
+    assert_eq!(saved(&live, Mode::Engine)["assets"].as_array().unwrap().len(), many);
 }

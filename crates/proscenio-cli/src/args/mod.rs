@@ -81,6 +81,9 @@ pub enum Command {
         after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json"
     )]
     Cat(CatArgs),
+    /// Print the JSON Schema of a kind of file, for editors
+    #[command(after_help = "Examples:\n  proscenio schema\n  proscenio schema scene > scene.schema.json")]
+    Schema(SchemaArgs),
     /// Print a property, or a member of its value
     #[command(
         after_help = "Examples:\n  proscenio get level.tscn Player:position\n  proscenio get level.tscn Player:position:x\n  proscenio get level.tscn Player\n  proscenio get level.scene Player:transform:x\n  proscenio get level.scene player/sprite:texture\n  proscenio get level.scene @hero"
@@ -272,6 +275,13 @@ pub struct CatArgs {
     /// How to print findings, on standard error
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     pub findings: Format,
+}
+
+/// Which schema to print.
+#[derive(Args)]
+pub struct SchemaArgs {
+    /// The kind of file, such as scene; all kinds are listed without one
+    pub kind: Option<String>,
 }
 
 /// The code to explain.

@@ -11,5 +11,6 @@ pub mod info;
 pub mod instanced;
 pub mod project;
 pub mod render;
+pub mod schema;
 pub mod tree;
 pub mod verify;

@@ -30,14 +30,12 @@ pub fn duplicate_node(
     let at = boxes.find_box(node)?;
     let list = node::own_list(&boxes, at, "copied")?;
     node::whole(document, boxes.value(at))?;
-    let siblings: Vec<Cow<'_, str>> = boxes
+    let siblings: FxHashSet<Cow<'_, str>> = boxes
         .parent(at)
         .map(|parent| boxes.children(parent).map(|child| boxes.name(child)).collect())
         .unwrap_or_default();
-    let name = name.map_or_else(
-        || names::free_name(&boxes.name(at), |name| siblings.iter().any(|own| own == name)),
-        str::to_owned,
-    );
+    let name =
+        name.map_or_else(|| names::free_name(&boxes.name(at), |name| siblings.contains(name)), str::to_owned);
     let ids = NewIds::new(document, &boxes, at, options);
     let made = ids.boxes.first().cloned().flatten();
     let layout = Layout::new(document);

@@ -1,7 +1,7 @@
 //! Adding, moving and removing boxes and components of a scene that stands.
 
 use super::{BoxId, LiveBox, LiveScene, Part, PartId, Settings, State};
-use crate::model::{Component, Node};
+use crate::model::{Component, ComponentKind, Node};
 
 /// Where a box stands among its siblings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,14 @@ impl LiveScene {
         node.children.clear();
         node.components.clear();
         let id = BoxId(self.boxes.len() as u32);
-        self.boxes.push(Some(LiveBox { node, parts: Vec::new(), children: Vec::new(), parent, spawned }));
+        self.boxes.push(Some(LiveBox {
+            node,
+            parts: Vec::new(),
+            children: Vec::new(),
+            parent,
+            spawned,
+            is_view: false,
+        }));
         id
     }
 
@@ -80,6 +87,12 @@ impl LiveScene {
     /// Counts a component among those on the scene, behind all others.
     pub fn mark_built(&mut self, id: PartId) {
         let at = self.built;
+        let kind = self.part(id).map(|part| part.component.kind);
+        if kind == Some(ComponentKind::SpriteTexture)
+            && let Some(own) = self.get_mut(id.owner)
+        {
+            own.is_view = true;
+        }
         let view = self.view_of(id.owner);
         if let Some(part) = self.part_mut(id) {
             part.state = State::Built(at);
@@ -91,8 +104,13 @@ impl LiveScene {
     /// Takes a component off its box; gives it back.
     pub fn remove_part(&mut self, id: PartId) -> Option<Component> {
         let own = self.get_mut(id.owner)?;
-        let at = own.parts.iter().position(|part| part.serial == id.serial)?;
-        Some(own.parts.remove(at).component)
+        let at = own.parts.binary_search_by_key(&id.serial, |part| part.serial).ok()?;
+        let component = own.parts.remove(at).component;
+        let shows = |part: &Part| {
+            part.component.kind == ComponentKind::SpriteTexture && matches!(part.state, State::Built(_))
+        };
+        own.is_view = own.is_view && own.parts.iter().any(shows);
+        Some(component)
     }
 
     /// Moves a box to another parent or another place. Nothing happens, and the answer is `false`, when either

@@ -13,7 +13,7 @@ use super::{
     PANEL_WITHOUT_PICTURE, PICTURE_KEY_TAKEN, PartId, Place, RESERVED_UNIFORM, SCRIPT_UNREGISTERED,
     SECOND_CAMERA_2D, SECOND_CAMERA_3D, SECOND_FOG, SECOND_LIGHT, ShownPiece, State, WORLD_NOT_ROOT, flat,
 };
-use crate::model::{AssetSource, ComponentData, ComponentKind, FileKind, Mesh, Recipe, SceneDoc};
+use crate::model::{AssetSource, ComponentData, ComponentKind, Mesh, Recipe, SceneDoc};
 
 /// What building is told.
 #[derive(Default)]
@@ -65,6 +65,8 @@ pub fn scene_from_doc(
         assets: options.assets.unwrap_or(&AllThere),
         scripts: options.scripts.as_deref_mut().unwrap_or(&mut none),
         run: options.run,
+        recipes: FxHashMap::default(),
+        slots: FxHashMap::default(),
         told_pieces: FxHashSet::default(),
     };
     builder.load();
@@ -83,6 +85,10 @@ struct Builder<'d, 'o> {
     assets: &'o dyn Assets,
     scripts: &'o mut Scripts,
     run: Run,
+    /// The recipes of geometry keys: the first, but of those from model files the last.
+    recipes: FxHashMap<&'d str, &'d Recipe>,
+    /// What stands where only one of a kind can be: by its box or its view, and by name where that counts.
+    slots: FxHashMap<(BoxId, ComponentKind, String), PartId>,
     /// Geometry keys whose piece is missing, each told once.
     told_pieces: FxHashSet<String>,
 }
@@ -97,29 +103,37 @@ impl<'d> Builder<'d, '_> {
     /// Asks for the files of the manifest. The first entry of a kind and key counts; of shapes from model
     /// files the last.
     fn load(&mut self) {
+        let mut places: FxHashMap<(&str, &str), usize> = FxHashMap::default();
         for asset in &self.doc.assets {
-            let (kind, word, path) = match &asset.source {
-                AssetSource::File { kind, src } => (wanted(*kind), kind.as_str(), src.as_str()),
-                AssetSource::BitmapFont { json, .. } => (Wanted::Font, "bitmap-font", json.as_str()),
-                AssetSource::Font { src, .. } => (Wanted::Font, "font", src.as_str()),
-                AssetSource::Geometry(Recipe::Gltf { src, .. }) => {
-                    (Wanted::Geometry, "geometry", src.as_str())
-                }
-                AssetSource::Geometry(_) => (Wanted::Geometry, "geometry", ""),
-                AssetSource::Unknown { .. } => continue,
+            let Some(kind) = Wanted::of(&asset.source) else { continue };
+            let word = asset.source.type_name();
+            let path = match &asset.source {
+                AssetSource::File { src, .. }
+                | AssetSource::BitmapFont { json: src, .. }
+                | AssetSource::Font { src, .. }
+                | AssetSource::Geometry(Recipe::Gltf { src, .. }) => src.as_str(),
+                AssetSource::Geometry(_) | AssetSource::Unknown { .. } => "",
             };
             if !path.is_empty() && !self.assets.has(word, path) {
                 continue;
             }
             self.keys.entry(kind).or_default().insert(&asset.key);
+            if let AssetSource::Geometry(recipe) = &asset.source {
+                let known = self.recipes.entry(&asset.key).or_insert(recipe);
+                if matches!(recipe, Recipe::Gltf { .. }) {
+                    *known = recipe;
+                }
+            }
             let loaded = &mut self.scene.loaded;
-            let known = loaded.iter_mut().find(|known| known.kind == word && known.key == asset.key);
-            match known {
-                Some(known) if kind == Wanted::Geometry && !path.is_empty() => {
-                    path.clone_into(&mut known.path)
+            match places.get(&(word, asset.key.as_str())) {
+                Some(at) if kind == Wanted::Geometry && !path.is_empty() => {
+                    path.clone_into(&mut loaded[*at].path);
                 }
                 Some(_) => {}
-                None => loaded.push(Loaded { kind: word, key: asset.key.clone(), path: path.to_owned() }),
+                None => {
+                    places.insert((word, &asset.key), loaded.len());
+                    loaded.push(Loaded { kind: word, key: asset.key.clone(), path: path.to_owned() });
+                }
             }
         }
     }
@@ -237,7 +251,7 @@ impl<'d> Builder<'d, '_> {
     fn can_stand(&mut self, id: PartId, data: &ComponentData) -> bool {
         // A model file brings its own surface along.
         let of_file = matches!(data, ComponentData::Mesh(mesh)
-            if matches!(self.doc.geometry(&mesh.geometry), Some((_, Recipe::Gltf { .. }))));
+            if matches!(self.recipes.get(mesh.geometry.as_str()), Some(Recipe::Gltf { .. })));
         let first = match data {
             ComponentData::Mesh(mesh) => Some(mesh.geometry.as_str()),
             ComponentData::Text(text) => Some(text.font.as_str()),
@@ -311,49 +325,31 @@ impl<'d> Builder<'d, '_> {
         if kind.belongs_to_view() {
             return self.takes_view(id, kind);
         }
-        let one = match kind {
-            ComponentKind::Light => Some(&SECOND_LIGHT),
-            ComponentKind::PhysicsBody2d
-            | ComponentKind::PhysicsBody3d
-            | ComponentKind::PhysicsWorld2d
-            | ComponentKind::PhysicsWorld3d
-            | ComponentKind::ParticleCollider2d
-            | ComponentKind::ParticleCollider3d
-            | ComponentKind::AudioListener
-            | ComponentKind::SpriteTexture
-            | ComponentKind::Mask
-            | ComponentKind::Filter => None,
-            ComponentKind::Store => return !self.has_store(id, data),
-            _ => return true,
-        };
-        let earlier = self.scene.parts_built(id.owner).find(|(_, part)| part.component.kind == kind);
-        let Some((earlier, _)) = earlier else { return true };
+        // Two links to one store are one.
+        if let ComponentData::Store(store) = data {
+            return self.slots.insert((id.owner, kind, store.store.clone()), id).is_none();
+        }
+        if !kind.stands_alone() {
+            return true;
+        }
+        let Some(earlier) = self.slots.insert((id.owner, kind, String::new()), id) else { return true };
         self.leave_out(earlier, LeftOut::Replaced);
-        if let Some(code) = one {
-            let name = self.name(id.owner);
-            self.tell(
-                code,
-                Some(id),
-                format!("`{name}` has a second {}, which takes the first one's place", kind.as_str()),
-            );
+        if kind == ComponentKind::Light {
+            let message =
+                format!("`{}` has a second light, which takes the first one's place", self.name(id.owner));
+            self.tell(&SECOND_LIGHT, Some(id), message);
         }
         true
     }
 
-    /// Two links to one store are one.
-    fn has_store(&self, id: PartId, data: &ComponentData) -> bool {
-        let ComponentData::Store(own) = data else { return false };
-        self.scene.parts_built(id.owner).any(|(_, part)| match &part.component.data {
-            ComponentData::Store(other) => other.store == own.store,
-            _ => false,
-        })
-    }
-
     fn takes_view(&mut self, id: PartId, kind: ComponentKind) -> bool {
         let view = self.scene.view_of(id.owner);
-        let earlier =
-            self.scene.built().find(|(_, part)| part.component.kind == kind && part.view == Some(view));
-        let Some((earlier, _)) = earlier else { return true };
+        let slot = (view, kind, String::new());
+        let earlier = self.slots.get(&slot).copied().filter(|earlier| self.scene.part(*earlier).is_some());
+        let Some(earlier) = earlier else {
+            self.slots.insert(slot, id);
+            return true;
+        };
         let (code, replaces) = match kind {
             ComponentKind::Camera2d => (&SECOND_CAMERA_2D, true),
             ComponentKind::Camera3d => (&SECOND_CAMERA_3D, false),
@@ -367,6 +363,7 @@ impl<'d> Builder<'d, '_> {
             format!("the view of `{name}` has a second {}, which {what}", kind.as_str()),
         );
         if replaces {
+            self.slots.insert(slot, id);
             self.leave_out(earlier, LeftOut::Replaced);
         } else {
             // The engine passes the second one over, but not its id.
@@ -380,7 +377,8 @@ impl<'d> Builder<'d, '_> {
 
     /// The piece of a model file that a mesh shows.
     fn piece(&mut self, id: PartId, mesh: &Mesh) {
-        let Some((_, Recipe::Gltf { src, node, occurrence })) = self.doc.geometry(&mesh.geometry) else {
+        let Some(Recipe::Gltf { src, node, occurrence }) = self.recipes.get(mesh.geometry.as_str()).copied()
+        else {
             return;
         };
         let Some(pieces) = self.assets.pieces(src) else { return };
@@ -482,19 +480,6 @@ impl<'d> Builder<'d, '_> {
     }
 }
 
-const fn wanted(kind: FileKind) -> Wanted {
-    match kind {
-        FileKind::Texture => Wanted::Texture,
-        FileKind::Atlas => Wanted::Atlas,
-        FileKind::Shader => Wanted::Shader,
-        FileKind::Particles => Wanted::Particles,
-        FileKind::Tilemap => Wanted::Tilemap,
-        FileKind::Audio => Wanted::Audio,
-        FileKind::Song => Wanted::Song,
-        FileKind::Motion => Wanted::Motion,
-    }
-}
-
 /// Whether a model's material reads a texture by a name of its own, which no file brings along.
 fn is_map(data: &ComponentData, key: &str) -> bool {
     match data {
@@ -507,6 +492,24 @@ impl ComponentKind {
     /// Whether it belongs to the nearest view upwards, wherever it stands.
     pub(super) const fn belongs_to_view(self) -> bool {
         matches!(self, Self::Camera2d | Self::Camera3d | Self::Fog)
+    }
+
+    /// Whether a later one on the same box takes the place of an earlier one.
+    const fn stands_alone(self) -> bool {
+        matches!(
+            self,
+            Self::Light
+                | Self::PhysicsBody2d
+                | Self::PhysicsBody3d
+                | Self::PhysicsWorld2d
+                | Self::PhysicsWorld3d
+                | Self::ParticleCollider2d
+                | Self::ParticleCollider3d
+                | Self::AudioListener
+                | Self::SpriteTexture
+                | Self::Mask
+                | Self::Filter
+        )
     }
 
     /// Whether it is something to see.

@@ -126,15 +126,23 @@ pub struct ShownPiece {
 pub struct LiveBox {
     /// The box as the document has it, but for its components and children, which stand beside it here.
     pub node: Node,
-    /// What it is.
-    pub parts: Vec<Part>,
+    /// What it is; serial numbers ascend.
+    parts: Vec<Part>,
     children: Vec<BoxId>,
     parent: Option<BoxId>,
     /// Born at run time: not written.
     spawned: bool,
+    /// Whether a sprite-texture stands on it, so that it is a view.
+    is_view: bool,
 }
 
 impl LiveBox {
+    /// What it is, in order.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
     /// The boxes placed in it, in order.
     #[must_use]
     pub fn children(&self) -> &[BoxId] {
@@ -219,13 +227,15 @@ impl LiveScene {
     /// A component; `None` once it or its box is gone.
     #[must_use]
     pub fn part(&self, id: PartId) -> Option<&Part> {
-        self.get(id.owner)?.parts.iter().find(|part| part.serial == id.serial)
+        let parts = &self.get(id.owner)?.parts;
+        parts.binary_search_by_key(&id.serial, |part| part.serial).ok().map(|at| &parts[at])
     }
 
     /// A component to change; `None` once it or its box is gone.
     #[must_use]
     pub fn part_mut(&mut self, id: PartId) -> Option<&mut Part> {
-        self.get_mut(id.owner)?.parts.iter_mut().find(|part| part.serial == id.serial)
+        let parts = &mut self.get_mut(id.owner)?.parts;
+        parts.binary_search_by_key(&id.serial, |part| part.serial).ok().map(|at| &mut parts[at])
     }
 
     /// The first component with an id, built or not.
@@ -288,10 +298,7 @@ impl LiveScene {
     /// the root.
     #[must_use]
     pub fn view_of(&self, id: BoxId) -> BoxId {
-        let shows = |own: &BoxId| {
-            self.parts_built(*own)
-                .any(|(_, part)| part.component.kind == crate::model::ComponentKind::SpriteTexture)
-        };
+        let shows = |own: &BoxId| self.get(*own).is_some_and(|own| own.is_view);
         let mut up = std::iter::successors(Some(id), |id| self.get(*id)?.parent);
         up.find(shows).unwrap_or(self.root())
     }

@@ -7,7 +7,7 @@ use super::uses::{Wanted, uses};
 use super::{BUILT_IN_FONT, BoxId, CODE_EFFECT, LiveBox, LiveScene, Part, PartId, RAW_GEOMETRY, State};
 use crate::Mode;
 use crate::model::{
-    Asset, AssetSource, Component, ComponentData, ComponentKind, FileKind, Node, NodeId, Recipe, SceneDoc,
+    Asset, AssetSource, Component, ComponentData, ComponentKind, Node, NodeId, Recipe, SceneDoc,
 };
 
 /// Makes a document of a scene. Never fails: what no document can hold is left out and told.
@@ -144,15 +144,16 @@ const fn slot(kind: ComponentKind) -> u8 {
 /// The assets that components use, in the order of first use, gathered by key alone: of two kinds with one key
 /// the later takes the earlier's place, as in the engine.
 fn manifest(doc: &SceneDoc) -> Vec<Asset> {
+    let listed = Listed::of(doc);
     let mut assets: Vec<Asset> = Vec::new();
-    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
     for component in doc.nodes.iter().flat_map(|node| &node.components) {
         for wanted in uses(&component.data) {
-            let Some(asset) = listed(doc, wanted.kind, wanted.key) else { continue };
+            let Some(asset) = listed.saved(wanted.kind, wanted.key) else { continue };
             match places.get(wanted.key) {
                 Some(at) => assets[*at] = asset,
                 None => {
-                    places.insert(wanted.key.to_owned(), assets.len());
+                    places.insert(wanted.key, assets.len());
                     assets.push(asset);
                 }
             }
@@ -161,34 +162,43 @@ fn manifest(doc: &SceneDoc) -> Vec<Asset> {
     assets
 }
 
-/// The entry that a key means.
-fn listed(doc: &SceneDoc, kind: Wanted, key: &str) -> Option<Asset> {
-    let file = |kind| doc.file_asset(kind, key).cloned();
-    let mut asset = match kind {
-        Wanted::Texture => file(FileKind::Texture),
-        Wanted::Atlas => file(FileKind::Atlas),
-        Wanted::Shader => file(FileKind::Shader),
-        Wanted::Particles => file(FileKind::Particles),
-        Wanted::Tilemap => file(FileKind::Tilemap),
-        Wanted::Audio => file(FileKind::Audio),
-        Wanted::Song => file(FileKind::Song),
-        Wanted::Motion => file(FileKind::Motion),
-        Wanted::Font if key == BUILT_IN_FONT => None,
-        Wanted::Font => {
-            let of = |font: fn(&AssetSource) -> bool| {
-                doc.assets.iter().find(|asset| asset.key == key && font(&asset.source)).cloned()
+/// The entries that keys mean: the first of a kind, but of shapes from model files the last.
+struct Listed<'d> {
+    entries: FxHashMap<(Wanted, &'d str), &'d Asset>,
+}
+
+impl<'d> Listed<'d> {
+    fn of(doc: &'d SceneDoc) -> Self {
+        let mut entries: FxHashMap<(Wanted, &str), &Asset> = FxHashMap::default();
+        for asset in &doc.assets {
+            let Some(kind) = Wanted::of(&asset.source) else { continue };
+            let known = entries.entry((kind, &asset.key)).or_insert(asset);
+            let is_vector = |asset: &Asset| matches!(asset.source, AssetSource::Font { .. });
+            let counts = match &asset.source {
+                AssetSource::Geometry(recipe) => matches!(recipe, Recipe::Gltf { .. }),
+                // Vector fonts are looked up first.
+                AssetSource::Font { .. } => !is_vector(known),
+                _ => false,
             };
-            // Vector fonts are looked up first.
-            of(|source| matches!(source, AssetSource::Font { .. }))
-                .or_else(|| of(|source| matches!(source, AssetSource::BitmapFont { .. })))
+            if counts {
+                *known = asset;
+            }
         }
-        Wanted::Geometry => doc.geometry(key).map(|(asset, _)| asset.clone()),
-    }?;
-    if let AssetSource::Geometry(recipe) = &mut asset.source {
-        complete(recipe);
+        Self { entries }
     }
-    asset.kept.clear();
-    Some(asset)
+
+    /// The entry of a key as the engine saves it; `None` for what it brings along itself or does not list.
+    fn saved(&self, kind: Wanted, key: &str) -> Option<Asset> {
+        if kind == Wanted::Font && key == BUILT_IN_FONT {
+            return None;
+        }
+        let mut asset = (*self.entries.get(&(kind, key))?).clone();
+        if let AssetSource::Geometry(recipe) = &mut asset.source {
+            complete(recipe);
+        }
+        asset.kept.clear();
+        Some(asset)
+    }
 }
 
 /// Fills in what the engine builds with where a recipe is silent.

@@ -1,6 +1,6 @@
 //! Which assets a component names, in the order in which the engine lists them.
 
-use crate::model::{ComponentData, FlatMaterial, Map, Shader, Uniforms};
+use crate::model::{AssetSource, ComponentData, FileKind, FlatMaterial, Map, Shader, Uniforms};
 
 /// The kinds of asset that components name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,25 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
+    /// The kind of an entry of the manifest.
+    pub(super) const fn of(source: &AssetSource) -> Option<Self> {
+        Some(match source {
+            AssetSource::File { kind, .. } => match kind {
+                FileKind::Texture => Self::Texture,
+                FileKind::Atlas => Self::Atlas,
+                FileKind::Shader => Self::Shader,
+                FileKind::Particles => Self::Particles,
+                FileKind::Tilemap => Self::Tilemap,
+                FileKind::Audio => Self::Audio,
+                FileKind::Song => Self::Song,
+                FileKind::Motion => Self::Motion,
+            },
+            AssetSource::BitmapFont { .. } | AssetSource::Font { .. } => Self::Font,
+            AssetSource::Geometry(_) => Self::Geometry,
+            AssetSource::Unknown { .. } => return None,
+        })
+    }
+
     /// The kind as a person says it.
     pub(super) const fn describe(self) -> &'static str {
         match self {
@@ -49,16 +68,16 @@ pub(super) fn uses(data: &ComponentData) -> Vec<Use<'_>> {
         ComponentData::Sprite(data) => {
             uses.put(Wanted::Texture, data.texture.as_deref());
             uses.put(Wanted::Atlas, data.atlas.as_deref());
-            uses.flat(data.flat.material.as_ref());
+            uses.flat(data.flat.material.as_deref());
         }
         ComponentData::NineSlice(data) => {
             uses.put(Wanted::Texture, data.texture.as_deref());
             uses.put(Wanted::Atlas, data.atlas.as_deref());
-            uses.flat(data.flat.material.as_ref());
+            uses.flat(data.flat.material.as_deref());
         }
         ComponentData::Text(data) => {
             uses.put(Wanted::Font, Some(&data.font));
-            uses.flat(data.flat.material.as_ref());
+            uses.flat(data.flat.material.as_deref());
         }
         ComponentData::Mesh(data) => {
             let material = &data.material;
@@ -70,7 +89,7 @@ pub(super) fn uses(data: &ComponentData) -> Vec<Use<'_>> {
         }
         ComponentData::Tilemap(data) => {
             uses.put(Wanted::Tilemap, Some(&data.map));
-            data.layers.iter().for_each(|layer| uses.flat(layer.material.as_ref()));
+            data.layers.iter().for_each(|layer| uses.flat(layer.material.as_deref()));
         }
         ComponentData::Particles(data) => uses.put(Wanted::Particles, Some(&data.emitter.effect)),
         ComponentData::Particles3d(data) => uses.put(Wanted::Particles, Some(&data.emitter.effect)),
@@ -109,7 +128,7 @@ impl<'c> Uses<'c> {
 
 /// The knobs that a component sets, its material's first.
 pub(super) fn knobs(data: &ComponentData) -> Vec<&Uniforms> {
-    fn flat(material: &Option<FlatMaterial>) -> Option<&Uniforms> {
+    fn flat(material: &Option<Box<FlatMaterial>>) -> Option<&Uniforms> {
         material.as_ref().and_then(|own| own.shader.uniforms.as_ref())
     }
     let pair = match data {

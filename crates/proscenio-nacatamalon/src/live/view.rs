@@ -26,7 +26,7 @@ impl LiveScene {
     #[must_use]
     pub fn camera_2d(&self, view: BoxId) -> Option<&Camera2d> {
         self.built().find_map(|(_, part)| match &part.component.data {
-            ComponentData::Camera2d(camera) if part.view == Some(view) => Some(camera),
+            ComponentData::Camera2d(camera) if part.view == Some(view) => Some(&**camera),
             _ => None,
         })
     }
