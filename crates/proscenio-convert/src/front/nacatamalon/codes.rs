@@ -29,6 +29,9 @@ proscenio_source::codes! {
     TOO_MANY_LIGHTS = "too-many-lights", Warning,
         "More lights than the engine lets shine.",
         "the rest is kept; remove lights or hide some of them";
+    NO_MASK_SHAPE = "no-mask-shape", Warning,
+        "A mask names a box that is not in the scene.",
+        "what it should cut is drawn whole; give the id of a box";
     NOT_DRAWN = "not-drawn", Info,
         "A kind of thing that is kept but not drawn.",
         "it travels along in the scene's extras";
