@@ -337,11 +337,11 @@ fn painted<'s>(scene: &'s Scene, world: &WorldPlacements) -> Vec<(NodeId, &'s Sc
     let mut all = Vec::new();
     for id in scene.depth_first() {
         let hidden = scene.nodes[id].parent.is_some_and(|parent| !world.visible(parent));
-        let pictures = scene.nodes[id].components.iter().filter_map(|component| match component {
+        let mut pictures = scene.nodes[id].components.iter().filter_map(|component| match component {
             Component::Picture(picture) if !hidden => Some((id, picture)),
             _ => None,
         });
-        all.extend(pictures.last());
+        all.extend(pictures.next_back());
     }
     all.truncate(MOST_PICTURES);
     all.reverse();

@@ -262,7 +262,7 @@ impl<'p, 's> Painting<'p, 's> {
         let high = high.ceil().clamp(Vec2::ZERO, picture);
         let size = high - low;
         let sound = size.is_finite() && size.min_element() >= 1.0;
-        sound.then(|| ([low.x as u32, low.y as u32], [size.x as u32, size.y as u32]))
+        sound.then_some(([low.x as u32, low.y as u32], [size.x as u32, size.y as u32]))
     }
 
     /// What a group draws, inner groups and models included.

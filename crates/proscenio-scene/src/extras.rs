@@ -67,6 +67,7 @@ impl From<Vec<Extra>> for Extra {
 pub struct Extras {
     entries: Vec<(Box<str>, Extra)>,
     /// Positions by name, once there are too many to look through.
+    #[expect(clippy::box_collection, reason = "most extras have none, and there are very many extras")]
     index: Option<Box<HashMap<Box<str>, usize>>>,
 }
 

@@ -25,7 +25,7 @@ pub(super) fn born(effect: &ParticleEffect, nest: &Nest, random: &mut Mulberry32
 }
 
 fn range([low, high]: [f64; 2], random: &mut Mulberry32) -> f64 {
-    low + (high - low) * random.next()
+    low + (high - low) * random.draw()
 }
 
 fn turned(angle: f64, v: DVec2) -> DVec2 {
@@ -43,21 +43,21 @@ fn flat(effect: &ParticleEffect, nest: &Nest, random: &mut Mulberry32) -> Partic
     };
     let local = match effect.shape {
         ParticleShape::Circle { radius, edge } => {
-            let angle = TAU * random.next();
-            let radius = if edge { radius } else { radius * random.next().sqrt() };
+            let angle = TAU * random.draw();
+            let radius = if edge { radius } else { radius * random.draw().sqrt() };
             DVec2::new(angle.cos(), angle.sin()) * radius
         }
         ParticleShape::Rect { size: [width, height] } => {
-            let x = (random.next() - 0.5) * width;
-            DVec2::new(x, (random.next() - 0.5) * height)
+            let x = (random.draw() - 0.5) * width;
+            DVec2::new(x, (random.draw() - 0.5) * height)
         }
         ParticleShape::Line { length, angle } => {
-            DVec2::new(angle.cos(), angle.sin()) * ((random.next() - 0.5) * length)
+            DVec2::new(angle.cos(), angle.sin()) * ((random.draw() - 0.5) * length)
         }
         _ => DVec2::ZERO,
     };
     let position = at + turned(rotation, local * scale);
-    let heading = effect.heading + rotation + (random.next() - 0.5) * effect.spread;
+    let heading = effect.heading + rotation + (random.draw() - 0.5) * effect.spread;
     let grown = if nest.world_space { mean } else { 1.0 };
     let speed = range(effect.speed, random) * grown * nest.scales.speed;
     let life = (range(effect.life, random) * nest.scales.life).max(1e-4);
@@ -135,20 +135,20 @@ fn space(effect: &ParticleEffect, nest: &Nest, random: &mut Mulberry32) -> Parti
 fn spot(effect: &ParticleEffect, random: &mut Mulberry32) -> (DVec3, Option<DVec3>) {
     match effect.shape {
         ParticleShape::Sphere { radius, edge } => {
-            let u = 2.0 * random.next() - 1.0;
-            let phi = TAU * random.next();
-            let radius = if edge { radius } else { radius * random.next().cbrt() };
+            let u = 2.0 * random.draw() - 1.0;
+            let phi = TAU * random.draw();
+            let radius = if edge { radius } else { radius * random.draw().cbrt() };
             let flat = (1.0 - u * u).max(0.0).sqrt();
             (DVec3::new(phi.cos() * flat, phi.sin() * flat, u) * radius, None)
         }
         ParticleShape::Box { size } => {
-            let x = (random.next() - 0.5) * size.x;
-            let y = (random.next() - 0.5) * size.y;
-            (DVec3::new(x, y, (random.next() - 0.5) * size.z), None)
+            let x = (random.draw() - 0.5) * size.x;
+            let y = (random.draw() - 0.5) * size.y;
+            (DVec3::new(x, y, (random.draw() - 0.5) * size.z), None)
         }
         ParticleShape::Cone { radius, angle } => {
-            let around = TAU * random.next();
-            let radius = radius * random.next().sqrt();
+            let around = TAU * random.draw();
+            let radius = radius * random.draw().sqrt();
             let (t, w) = basis(effect.direction);
             let out = t * around.cos() + w * around.sin();
             (out * radius, Some(effect.direction + out * angle.tan()))
@@ -159,9 +159,9 @@ fn spot(effect: &ParticleEffect, random: &mut Mulberry32) -> (DVec3, Option<DVec
 
 fn in_cone(effect: &ParticleEffect, random: &mut Mulberry32) -> DVec3 {
     let half = (effect.spread / 2.0).min(std::f64::consts::PI);
-    let cos = 1.0 - random.next() * (1.0 - half.cos());
+    let cos = 1.0 - random.draw() * (1.0 - half.cos());
     let sin = (1.0 - cos * cos).max(0.0).sqrt();
-    let phi = TAU * random.next();
+    let phi = TAU * random.draw();
     let (t, w) = basis(effect.direction);
     t * (phi.cos() * sin) + w * (phi.sin() * sin) + effect.direction * cos
 }

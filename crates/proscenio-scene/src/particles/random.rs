@@ -14,7 +14,7 @@ impl Mulberry32 {
     }
 
     /// The next number, 0 to 1 without 1.
-    pub fn next(&mut self) -> f64 {
+    pub fn draw(&mut self) -> f64 {
         self.state = self.state.wrapping_add(0x6D2B_79F5);
         let s = self.state;
         let mut t = (s ^ (s >> 15)).wrapping_mul(s | 1);
@@ -35,7 +35,7 @@ mod tests {
         ] {
             let mut random = Mulberry32::new(seed);
             for want in want {
-                let got: f64 = random.next();
+                let got: f64 = random.draw();
                 assert!((got - want).abs() < 1e-9, "{got} is not {want}");
             }
         }

@@ -135,7 +135,7 @@ impl Cloud {
             }
             let known = effect.children.iter().filter(|child| world.effects.get(child.effect).is_some());
             let make = |child: &super::ChildEffect| {
-                let seed = (random.next() * f64::from(0x7FFF_FFFF)).floor() as u32;
+                let seed = (random.draw() * f64::from(0x7FFF_FFFF)).floor() as u32;
                 Self { in_world: true, ..Self::new(world, child.effect, seed, depth - 1) }
             };
             known.map(make).collect()

@@ -144,7 +144,7 @@ impl Importer<'_> {
             let wrap = occlusion.wrap.or(own.wrap);
             if let Some(texture) = self.surface_texture(Some(&occlusion.texture), wrap, own.smooth, span) {
                 look.occlusion = Some(Occlusion {
-                    texture: TextureRef { uv_set: u8::from(occlusion.second_uv).into(), ..texture },
+                    texture: TextureRef { uv_set: u8::from(occlusion.second_uv), ..texture },
                     strength: single(occlusion.strength.unwrap_or(1.0)),
                 });
             }
