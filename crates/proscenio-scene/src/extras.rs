@@ -102,8 +102,8 @@ impl Extras {
                 if let Some(index) = &mut self.index {
                     index.insert(name.clone(), self.entries.len());
                 } else if self.entries.is_empty() {
-                    // Most hold a few: room for one is made first, not for four.
-                    self.entries.reserve_exact(1);
+                    // Most hold a few: room for two is made first, not for four.
+                    self.entries.reserve_exact(2);
                 }
                 self.entries.push((name, value));
                 if self.index.is_none() && self.entries.len() == MANY {

@@ -192,7 +192,7 @@ impl<'a> Importer<'a> {
                 view: if paints(own) { index } else { above.view },
                 shown: above.shown && self.scene.nodes[id].visible,
             });
-            let mut rest = Vec::new();
+            let mut rest = Vec::with_capacity(own.components.len());
             self.after.clear();
             for component in &own.components {
                 self.component(index, id, component, &mut rest);
@@ -214,6 +214,8 @@ impl<'a> Importer<'a> {
             visible: own.visible != Some(false),
             screen_space: own.screen_space == Some(true),
             extras: self.node_extras(own),
+            // A list that grows by itself has room for four, which is most of what a scene of many boxes takes.
+            components: Vec::with_capacity(own.components.len()),
             ..Node::new(own.name.clone())
         }
     }
