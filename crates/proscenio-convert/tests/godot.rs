@@ -482,7 +482,7 @@ fn sprites_show_the_right_part_at_the_right_place() {
     assert!(child.behind_parent);
     same(child.tint, [1.0, 0.0, 0.0, 1.0]);
     let absolute: &Sprite = part!(&scene, "Corner/Absolute", Sprite);
-    assert_eq!((corner.z, child.z, absolute.z), (2, 5, 1));
+    assert_eq!((corner.z, child.z, absolute.z), (2.0, 5.0, 1.0));
     assert_eq!((absolute.uv_min, absolute.uv_max), (Vec2::new(0.25, 0.0), Vec2::new(0.75, 1.0)));
     assert!(absolute.uv_guard && !child.uv_guard);
     same(node(&scene, ".").tint, [0.5, 1.0, 1.0, 0.5]);
@@ -559,7 +559,7 @@ fn scenes_of_godot_3_have_its_names_and_defaults() {
     assert_eq!((camera.projection, camera.far, camera.current), (projection, 100.0, true));
     assert_eq!(scene.environment.ambient.color.rgb, [0.5; 3]);
     let picture: &Sprite = part!(&scene, "Picture", Sprite);
-    assert_eq!((picture.texture.unwrap().filter, picture.z), (Filter::Linear, 1));
+    assert_eq!((picture.texture.unwrap().filter, picture.z), (Filter::Linear, 1.0));
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn balls(side: u8) -> Scene {
         let side = u32::from(side);
         let place = Vec3::new((i % side) as f32, (i / side % side) as f32, (i / side / side) as f32);
         let materials = vec![Some(materials[i as usize % materials.len()])];
-        let instance = MeshInstance { mesh, materials, z: 0, cast_shadow: true };
+        let instance = MeshInstance { materials, ..MeshInstance::new(mesh) };
         let placement = Placement::space(Affine3A::from_translation(place * 1.2));
         scene.add_child(root, at(placement, Component::Mesh(instance)));
     }

@@ -77,6 +77,13 @@ impl Eye {
         }
     }
 
+    /// An eye that sees pixels of a picture, the origin at its lower left corner, +Y up.
+    pub(crate) fn pixels(picture: Vec2) -> Self {
+        let mut world = Affine3A::IDENTITY;
+        world.translation = (picture * 0.5).extend(0.0).into();
+        Self { world, clip_from_eye: orthographic(picture * 0.5, 0.1, 1000.0), flat: true }
+    }
+
     /// World to clip space.
     pub(crate) fn clip_from_world(&self) -> Mat4 {
         self.clip_from_eye * Mat4::from(self.world.inverse())

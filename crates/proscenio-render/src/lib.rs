@@ -18,8 +18,8 @@
 //!
 //! # Limitations
 //!
-//! No shadows, fog, skies, particles or real text yet; portals hide nothing. At most 32 lights shine. What
-//! a picture leaves out stands in its [`Note`]s. In a scene that mixes both kinds of materials, see-through
+//! No shadows or skies yet; portals hide nothing. At most 32 lights shine. Effects from shader files are not run,
+//! and effects do not see what is beyond the picture's edge. What a picture leaves out stands in its [`Note`]s. In a scene that mixes both kinds of materials, see-through
 //! surfaces in linear light are painted before all stored ones.
 
 mod camera;
@@ -27,6 +27,7 @@ pub mod compare;
 mod device;
 mod error;
 mod note;
+mod paint;
 mod passes;
 mod picture;
 mod prepare;
@@ -37,11 +38,13 @@ pub use error::RenderError;
 pub use note::Note;
 pub use picture::Picture;
 
-use proscenio_scene::{NodeId, Rgba, Scene};
+use proscenio_scene::{Component, NodeId, Picture as ScenePicture, PictureSees, Rgba, Scene, ScreenEffect};
+use proscenio_scene::{ImageId, WorldPlacements};
 
 use device::Gpu;
-use passes::{FlatPass, MeshPass, MeshUpload, Samplers, Textures, TonemapPass};
-use prepare::{Prepared, Step};
+use paint::Painting;
+use passes::{ComposePass, EffectPass, EffectRun, FlatPass, MeshPass, Samplers, Textures, TonemapPass, view};
+use prepare::{Images, Prepared, Seen};
 use target::Target;
 
 /// What is looked at, and how large.
@@ -53,13 +56,17 @@ pub struct View {
     pub camera: CameraChoice,
     /// Drawn where nothing is; `None` takes the scene's. May be see-through.
     pub background: Option<Rgba>,
+    /// Seconds since the scene began: frames, tiles, particles and effects are shown as they are then.
+    pub time: f64,
+    /// For particles without a seed of their own.
+    pub seed: u32,
 }
 
 impl View {
-    /// The scene's own camera and background.
+    /// The scene's own camera and background, as it begins.
     #[must_use]
     pub const fn new(size: [u32; 2]) -> Self {
-        Self { size, camera: CameraChoice::Auto, background: None }
+        Self { size, camera: CameraChoice::Auto, background: None, time: 0.0, seed: 0 }
     }
 }
 
@@ -84,8 +91,13 @@ pub struct Renderer {
     meshes: MeshPass,
     flat: FlatPass,
     tonemap: TonemapPass,
+    compose: ComposePass,
+    effects: EffectPass,
     samplers: Samplers,
 }
+
+/// Pictures a scene paints beyond this many are white.
+const MOST_PICTURES: usize = 64;
 
 impl Renderer {
     /// Opens the best graphics driver of the machine, in software if need be.
@@ -102,11 +114,14 @@ impl Renderer {
     /// As [`Renderer::headless`].
     pub fn headless_on(driver: Driver) -> Result<Self, RenderError> {
         let gpu = Gpu::open(driver)?;
-        let (meshes, flat, tonemap) = gpu.checked(|| {
+        let (meshes, flat, tonemap, compose, effects) = gpu.checked(|| {
             let device = &gpu.device;
-            Ok((MeshPass::new(device), FlatPass::new(device), TonemapPass::new(device)))
+            let compose = ComposePass::new(device);
+            let meshes = MeshPass::new(device, &compose.masks);
+            let flat = FlatPass::new(device, &compose.masks);
+            Ok((meshes, flat, TonemapPass::new(device), compose, EffectPass::new(device)))
         })?;
-        Ok(Self { gpu, meshes, flat, tonemap, samplers: Samplers::default() })
+        Ok(Self { gpu, meshes, flat, tonemap, compose, effects, samplers: Samplers::default() })
     }
 
     /// What the driver calls itself, with the kind of driver.
@@ -132,66 +147,210 @@ impl Renderer {
         if view.size.iter().any(|side| *side == 0 || *side > max) {
             return Err(RenderError::Size { size: view.size, max });
         }
-        let mut prepared = Prepared::new(scene, view, max)?;
-        for (what, bytes) in prepared.list_sizes(view.size) {
-            if bytes > self.gpu.max_bytes {
-                return Err(RenderError::TooMuch { what, bytes, max: self.gpu.max_bytes });
-            }
-        }
-        let rgba = self.gpu.checked(|| self.paint(&mut prepared, view.size))?;
-        let mut notes = prepared.notes;
-        notes.extend(prepared.images.take_notes());
+        let mut drawing = Drawing {
+            renderer: self,
+            scene,
+            world: scene.world_placements(),
+            view,
+            images: Images::new(scene, max),
+            textures: Textures::new(&self.gpu),
+            notes: Vec::new(),
+        };
+        let rgba = self.gpu.checked(|| drawing.all())?;
+        let mut notes = drawing.notes;
+        notes.extend(drawing.images.take_notes());
         Ok(Picture { size: view.size, rgba, notes })
     }
 
-    fn paint(&self, prepared: &mut Prepared<'_>, size: [u32; 2]) -> Result<Vec<u8>, RenderError> {
-        let device = &self.gpu.device;
-        let materials = prepared.meshes.materials.iter().flat_map(|m| m.slots.iter().flatten().copied());
-        let batches = prepared.flat.batches.iter().filter_map(|batch| batch.slot);
-        let textures = Textures::upload(&self.gpu, &mut prepared.images, materials.chain(batches));
-        let meshes = self.meshes.upload(&self.gpu, prepared, &textures, &self.samplers);
-        let flat = self.flat.upload(device, &prepared.flat, &textures, &self.samplers, size);
-
-        let target = Target::new(device, size, prepared.light);
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        if let Some(light) = target.light() {
-            self.paint_light(&mut encoder, prepared, &target, light, meshes.as_ref());
-        }
-        {
-            let mut pass = target.stored_pass(&mut encoder, prepared.background);
-            if let Some(light) = target.light() {
-                let upload = self.tonemap.upload(device, prepared.tonemap, light);
-                self.tonemap.draw(&mut pass, &upload);
-            }
-            for step in &prepared.stored {
-                match (step, &meshes, &flat) {
-                    (Step::Mesh(index), Some(upload), _) => {
-                        let draw = &prepared.meshes.draws[*index];
-                        self.meshes.draw(device, &mut pass, upload, prepared, draw);
-                    }
-                    (Step::Flat(index), _, Some(upload)) => {
-                        self.flat.draw(device, &mut pass, upload, &prepared.flat.batches[*index]);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        target.read(&self.gpu, encoder, prepared.background.alpha < 1.0)
-    }
-
-    fn paint_light(
+    /// A picture put through effects, as at a time in seconds. Effects that are not known are named in
+    /// [`Picture::notes`].
+    ///
+    /// # Errors
+    /// As [`Renderer::draw`].
+    pub fn apply(
         &self,
-        encoder: &mut wgpu::CommandEncoder,
-        prepared: &Prepared<'_>,
-        target: &Target,
-        light: &wgpu::TextureView,
-        upload: Option<&MeshUpload>,
-    ) {
-        let mut pass = target.light_pass(encoder, light, prepared.background);
-        let Some(upload) = upload else { return };
-        for index in &prepared.linear {
-            let draw = &prepared.meshes.draws[*index];
-            self.meshes.draw(&self.gpu.device, &mut pass, upload, prepared, draw);
-        }
+        picture: &Picture,
+        effects: &[ScreenEffect],
+        time: f64,
+    ) -> Result<Picture, RenderError> {
+        let mut scene = Scene::new("picture", proscenio_scene::Node::new("picture"));
+        let [width, height] = picture.size.map(|side| side as f32);
+        let image = scene.images.add(proscenio_scene::Image {
+            name: "picture".to_owned(),
+            path: None,
+            size: Some(picture.size),
+            pixels: proscenio_scene::Pixels::Rgba8(picture.rgba.clone().into()),
+        });
+        let texture = proscenio_scene::TextureRef {
+            filter: proscenio_scene::Filter::Nearest,
+            ..proscenio_scene::TextureRef::new(image)
+        };
+        let size = proscenio_scene::glam::Vec2::new(width, height);
+        let root = scene.root;
+        let sprite = proscenio_scene::Sprite::new(Some(texture), size);
+        scene.nodes[root].components.push(Component::Sprite(sprite));
+        scene.post = effects.to_vec();
+        let clear = Some(Rgba::linear(0.0, 0.0, 0.0, 0.0));
+        self.draw(&scene, &View { background: clear, time, ..View::new(picture.size) })
     }
+}
+
+/// A scene being drawn.
+struct Drawing<'d, 's> {
+    renderer: &'d Renderer,
+    scene: &'s Scene,
+    world: WorldPlacements,
+    view: &'d View,
+    images: Images<'s>,
+    textures: Textures,
+    notes: Vec<Note>,
+}
+
+impl<'s> Drawing<'_, 's> {
+    /// Pictures the scene paints, then the screen.
+    fn all(&mut self) -> Result<Vec<u8>, RenderError> {
+        for (id, picture) in painted(self.scene, &self.world) {
+            self.picture(id, picture)?;
+        }
+        let gpu = &self.renderer.gpu;
+        let seen = Seen {
+            root: self.scene.root,
+            own: self.scene.root,
+            size: self.view.size,
+            camera: self.view.camera,
+            background: self.view.background.unwrap_or(prepare::background(self.scene)),
+            plane: true,
+            without: None,
+            sieve: None,
+            painted: false,
+            time: self.view.time,
+            seed: self.view.seed,
+        };
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let target = self.seen(&mut encoder, &seen, None)?;
+        let run =
+            EffectRun { gpu, samplers: &self.renderer.samplers, time: self.view.time, size: self.view.size };
+        self.name_unknown();
+        let effects = &self.renderer.effects;
+        let shown = effects.chain(&run, &mut encoder, target.stored().clone(), &self.scene.post);
+        target.read(gpu, encoder, &shown, seen.background.alpha < 1.0)
+    }
+
+    /// Effects that cannot be drawn.
+    fn name_unknown(&mut self) {
+        let nodes = self.scene.nodes.iter().flat_map(|(_, node)| &node.components);
+        let chains = nodes.filter_map(|component| match component {
+            Component::Filter(chain) if chain.enabled => Some(&chain.effects),
+            _ => None,
+        });
+        let mut names: Vec<&str> = chains
+            .flatten()
+            .chain(&self.scene.post)
+            .filter(|effect| effect.enabled && !passes::is_known(effect))
+            .map(|effect| effect.name.as_str())
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        self.notes.extend(names.into_iter().map(|name| Note::NoEffect { name: name.to_owned() }));
+    }
+
+    /// Draws a view, onto a target that is there or a new one.
+    fn seen(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        seen: &Seen<'s>,
+        onto: Option<Target>,
+    ) -> Result<Target, RenderError> {
+        let renderer = self.renderer;
+        let gpu = &renderer.gpu;
+        let prepared = Prepared::new(self.scene, &self.world, seen, &mut self.images, &mut self.notes)?;
+        for (what, bytes) in prepared.list_sizes(seen.size) {
+            if bytes > gpu.max_bytes {
+                return Err(RenderError::TooMuch { what, bytes, max: gpu.max_bytes });
+            }
+        }
+        let materials = prepared.meshes.materials.iter().flat_map(|m| m.slots.iter().flatten().copied());
+        let batches = prepared.order.batches.iter().filter_map(|batch| batch.slot);
+        self.textures.upload(gpu, &mut self.images, materials.chain(batches));
+        let clear = onto.is_none();
+        let target = onto.unwrap_or_else(|| Target::new(&gpu.device, seen.size, prepared.light));
+        Painting::new(renderer, &prepared, &self.world, &self.textures).paint(encoder, &target, clear);
+        Ok(target)
+    }
+
+    /// Paints a picture of the scene.
+    fn picture(&mut self, id: NodeId, picture: &'s ScenePicture) -> Result<(), RenderError> {
+        let gpu = &self.renderer.gpu;
+        let size = picture.size.map(|side| side.clamp(1, gpu.max_size));
+        let around = surrounding(self.scene, id);
+        let own = Seen {
+            root: id,
+            own: id,
+            size,
+            camera: CameraChoice::Auto,
+            background: picture.background,
+            plane: true,
+            without: None,
+            sieve: None,
+            painted: true,
+            time: self.view.time,
+            seed: self.view.seed,
+        };
+        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let outside = match picture.sees {
+            PictureSees::Below => None,
+            PictureSees::Space => {
+                Some(Seen { root: around, plane: false, without: Some(picture.image), ..own })
+            }
+            PictureSees::World => {
+                Some(Seen { root: around, without: Some(picture.image), sieve: Some(picture), ..own })
+            }
+        };
+        let below = outside.map(|seen| self.seen(&mut encoder, &seen, None)).transpose()?;
+        let target = self.seen(&mut encoder, &own, below)?;
+        let mut shown = target.stored().clone();
+        if picture.background.alpha < 1.0 {
+            let run = EffectRun { gpu, samplers: &self.renderer.samplers, time: 0.0, size };
+            shown = self.renderer.effects.straighten(&run, &mut encoder, &shown);
+        }
+        gpu.queue.submit([encoder.finish()]);
+        self.textures.painted(picture.image, &view(&shown));
+        Ok(())
+    }
+}
+
+/// The view a node that is a view of its own stands in.
+fn surrounding(scene: &Scene, id: NodeId) -> NodeId {
+    let mut at = scene.nodes[id].parent;
+    while let Some(node) = at {
+        if prepare::is_view(scene, node) {
+            return node;
+        }
+        at = scene.nodes[node].parent;
+    }
+    scene.root
+}
+
+/// The pictures a scene paints: inner ones before those around them, those that see the world last. One below a
+/// hidden node is not painted.
+fn painted<'s>(scene: &'s Scene, world: &WorldPlacements) -> Vec<(NodeId, &'s ScenePicture)> {
+    let mut all = Vec::new();
+    for id in scene.depth_first() {
+        let hidden = scene.nodes[id].parent.is_some_and(|parent| !world.visible(parent));
+        let mut pictures = scene.nodes[id].components.iter().filter_map(|component| match component {
+            Component::Picture(picture) if !hidden => Some((id, picture)),
+            _ => None,
+        });
+        all.extend(pictures.next_back());
+    }
+    all.truncate(MOST_PICTURES);
+    all.reverse();
+    all.sort_by_key(|(_, picture)| picture.sees != PictureSees::Below);
+    let mut seen: Vec<ImageId> = Vec::new();
+    all.retain(|(_, picture)| {
+        let new = !seen.contains(&picture.image);
+        seen.push(picture.image);
+        new
+    });
+    all
 }

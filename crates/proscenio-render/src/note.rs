@@ -51,6 +51,33 @@ pub enum Note {
         /// How many.
         lights: usize,
     },
+    /// More masks and effects than are drawn; the rest is drawn without.
+    TooManyGroups {
+        /// How many are drawn.
+        drawn: usize,
+        /// How many are not.
+        left_out: usize,
+    },
+    /// Particles that have not begun at the view's time.
+    NoParticlesYet {
+        /// How many emitters.
+        emitters: usize,
+    },
+    /// Particles that are too much work; they are shown as they were at an earlier time.
+    TooManyParticles {
+        /// How many emitters.
+        emitters: usize,
+    },
+    /// An effect that is not drawn.
+    NoEffect {
+        /// Its name.
+        name: String,
+    },
+    /// A font's file cannot be read; its texts are not drawn.
+    UnreadableFont {
+        /// The font.
+        name: String,
+    },
     /// Texts are drawn as boxes of about their size.
     TextAsBox {
         /// How many.
@@ -101,6 +128,22 @@ impl fmt::Display for Note {
             }
             Self::NoShadows { lights: 1 } => f.write_str("the shadows of 1 light are not drawn"),
             Self::NoShadows { lights } => write!(f, "the shadows of {lights} lights are not drawn"),
+            Self::TooManyGroups { drawn, left_out } => {
+                write!(f, "only the first {drawn} masks and effects are drawn, {left_out} are not")
+            }
+            Self::NoParticlesYet { emitters } => {
+                write!(f, "particles have not begun at time 0 (emitters: {emitters}); choose a later time")
+            }
+            Self::TooManyParticles { emitters } => {
+                write!(
+                    f,
+                    "particles are shown as they were earlier, they are too many (emitters: {emitters})"
+                )
+            }
+            Self::NoEffect { name } => write!(f, "the effect \"{name}\" is not drawn"),
+            Self::UnreadableFont { name } => {
+                write!(f, "the font \"{name}\" cannot be read: its texts are not drawn")
+            }
             Self::TextAsBox { texts: 1 } => f.write_str("1 text is drawn as a box"),
             Self::TextAsBox { texts } => write!(f, "{texts} texts are drawn as boxes"),
             Self::BrokenSurface { name, surface, .. } => {

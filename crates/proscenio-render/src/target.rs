@@ -33,13 +33,13 @@ impl Target {
             })
         };
         let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let stored = surface(STORED_FORMAT, wgpu::TextureUsages::COPY_SRC);
-        let nothing = wgpu::TextureUsages::empty();
+        let stored =
+            surface(STORED_FORMAT, wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING);
         Self {
             size,
             stored_view: view(&stored),
             stored,
-            depth: view(&surface(DEPTH_FORMAT, nothing)),
+            depth: depth(device, size),
             light: light.then(|| view(&surface(LIGHT_FORMAT, wgpu::TextureUsages::TEXTURE_BINDING))),
         }
     }
@@ -49,6 +49,11 @@ impl Target {
         self.light.as_ref()
     }
 
+    /// The picture on stored values.
+    pub(crate) fn stored(&self) -> &wgpu::Texture {
+        &self.stored
+    }
+
     /// Begins drawing in linear light.
     pub(crate) fn light_pass<'e>(
         &self,
@@ -56,43 +61,18 @@ impl Target {
         light: &wgpu::TextureView,
         background: Rgba,
     ) -> wgpu::RenderPass<'e> {
-        self.pass(encoder, light, clear(background.to_linear()), true)
+        begin(encoder, light, &self.depth, Some(clear(background.to_linear())), true)
     }
 
-    /// Begins drawing on stored values; depth is kept when there was a pass in linear light.
+    /// Begins drawing on stored values, over what is there when there is no background; depth is kept when there
+    /// was a pass in linear light.
     pub(crate) fn stored_pass<'e>(
         &self,
         encoder: &'e mut wgpu::CommandEncoder,
-        background: Rgba,
+        background: Option<Rgba>,
     ) -> wgpu::RenderPass<'e> {
-        self.pass(encoder, &self.stored_view, clear(background.to_stored()), self.light.is_none())
-    }
-
-    fn pass<'e>(
-        &self,
-        encoder: &'e mut wgpu::CommandEncoder,
-        color: &wgpu::TextureView,
-        background: wgpu::Color,
-        clear_depth: bool,
-    ) -> wgpu::RenderPass<'e> {
-        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("picture"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: color,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations { load: wgpu::LoadOp::Clear(background), store: wgpu::StoreOp::Store },
-            })],
-            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
-                view: &self.depth,
-                depth_ops: Some(wgpu::Operations {
-                    load: if clear_depth { wgpu::LoadOp::Clear(0.0) } else { wgpu::LoadOp::Load },
-                    store: wgpu::StoreOp::Store,
-                }),
-                stencil_ops: None,
-            }),
-            ..wgpu::RenderPassDescriptor::default()
-        })
+        let background = background.map(|background| clear(background.to_stored()));
+        begin(encoder, &self.stored_view, &self.depth, background, self.light.is_none())
     }
 
     /// Submits the work and waits for the pixels. With `weighted`, colours are weighted by what covers the
@@ -101,6 +81,7 @@ impl Target {
         &self,
         gpu: &Gpu,
         mut encoder: wgpu::CommandEncoder,
+        picture: &wgpu::Texture,
         weighted: bool,
     ) -> Result<Vec<u8>, RenderError> {
         let [width, height] = self.size;
@@ -112,7 +93,7 @@ impl Target {
             mapped_at_creation: false,
         });
         encoder.copy_texture_to_buffer(
-            self.stored.as_image_copy(),
+            picture.as_image_copy(),
             wgpu::TexelCopyBufferInfo {
                 buffer: &buffer,
                 layout: wgpu::TexelCopyBufferLayout {
@@ -144,6 +125,61 @@ impl Target {
         }
         Ok(rgba)
     }
+}
+
+/// A surface for depth.
+pub(crate) fn depth(device: &wgpu::Device, size: [u32; 2]) -> wgpu::TextureView {
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("depth"),
+        size: extent(size),
+        mip_level_count: 1,
+        sample_count: SAMPLES,
+        dimension: wgpu::TextureDimension::D2,
+        format: DEPTH_FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    });
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// Begins drawing on surfaces of their own.
+pub(crate) fn pass<'e>(
+    encoder: &'e mut wgpu::CommandEncoder,
+    color: &wgpu::TextureView,
+    depth: &wgpu::TextureView,
+    background: Option<Rgba>,
+) -> wgpu::RenderPass<'e> {
+    begin(encoder, color, depth, background.map(|background| clear(background.to_stored())), true)
+}
+
+fn begin<'e>(
+    encoder: &'e mut wgpu::CommandEncoder,
+    color: &wgpu::TextureView,
+    depth: &wgpu::TextureView,
+    background: Option<wgpu::Color>,
+    clear_depth: bool,
+) -> wgpu::RenderPass<'e> {
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("picture"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view: color,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations {
+                load: background.map_or(wgpu::LoadOp::Load, wgpu::LoadOp::Clear),
+                store: wgpu::StoreOp::Store,
+            },
+        })],
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: depth,
+            depth_ops: Some(wgpu::Operations {
+                load: if clear_depth { wgpu::LoadOp::Clear(0.0) } else { wgpu::LoadOp::Load },
+                store: wgpu::StoreOp::Store,
+            }),
+            stencil_ops: None,
+        }),
+        ..wgpu::RenderPassDescriptor::default()
+    })
 }
 
 fn extent([width, height]: [u32; 2]) -> wgpu::Extent3d {

@@ -417,11 +417,11 @@ fn flat_drawings_and_models_share_an_order_by_z() {
         add_sprite(&mut scene, [8.0, 8.0], Sprite { z, ..tinted(16.0, rgb(0.0, 1.0, 0.0)) });
         middle(&draw(&renderer, &scene))
     };
-    assert_eq!([got(-1), got(0), got(1)], [RED, GREEN, GREEN]);
+    assert_eq!([got(-1.0), got(0.0), got(1.0)], [RED, GREEN, GREEN]);
     let mut scene = stage();
     let rule = Material { shading: ShadingRule::LinearUnlit, ..plain(rgb(1.0, 0.0, 0.0)) };
     add_square(&mut scene, 0.0, 0.9, rule);
-    add_sprite(&mut scene, [8.0, 8.0], Sprite { z: -5, ..tinted(16.0, rgb(0.0, 1.0, 0.0)) });
+    add_sprite(&mut scene, [8.0, 8.0], Sprite { z: -5.0, ..tinted(16.0, rgb(0.0, 1.0, 0.0)) });
     assert_eq!(middle(&draw(&renderer, &scene)), GREEN, "light comes first, then the plane");
 }
 
@@ -484,11 +484,14 @@ fn shapes_are_filled_then_outlined() {
         rotation: 0.0,
     };
     let shapes = Shapes {
-        local: proscenio_scene::Flat::IDENTITY,
-        shapes: vec![Shape { kind, fill: Some(rgb(1.0, 0.0, 0.0)), stroke: Some(stroke), visible: true }],
         tint: Rgba::WHITE,
-        z: 0,
-        parallax: Vec2::ONE,
+        local: proscenio_scene::Flat::IDENTITY,
+        ..Shapes::new(vec![Shape {
+            kind,
+            fill: Some(rgb(1.0, 0.0, 0.0)),
+            stroke: Some(stroke),
+            visible: true,
+        }])
     };
     scene.nodes[scene.root].components.push(Component::Shapes(shapes));
     let picture = draw(&renderer, &scene);

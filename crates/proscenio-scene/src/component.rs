@@ -1,8 +1,12 @@
 //! What a node is.
 
-use glam::{Affine2, Vec2, Vec3};
+use glam::{Affine2, Affine3A, Vec2, Vec3};
 
-use crate::{BlendMode, Extras, Filter, Flat, MaterialId, MeshId, NodeId, Rgba, TextureRef};
+use crate::{
+    AudioListener, BlendMode, Body, Extras, Filter, FilterChain, Flat, Fog, Mask, MaterialId, MeshId, Motion,
+    Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PhysicsWorld, Picture, Rgba, Script, Song,
+    Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
+};
 
 /// One thing a node is.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +15,10 @@ pub enum Component {
     Mesh(MeshInstance),
     /// A picture in the plane.
     Sprite(Sprite),
+    /// A picture whose borders keep their size.
+    NineSlice(NineSlice),
+    /// One layer of a map of tiles.
+    Tiles(TileLayer),
     /// Flat shapes drawn with numbers.
     Shapes(Shapes),
     /// A text.
@@ -21,6 +29,36 @@ pub enum Component {
     Camera2d(Camera2d),
     /// A light in space.
     Light(Light),
+    /// Fog over the models of a view.
+    Fog(Fog),
+    /// Particles, in the plane or in space.
+    Particles(ParticleEmitter),
+    /// Something solid for particles.
+    ParticleCollider(ParticleCollider),
+    /// What is below the node goes into a picture instead of the screen.
+    Picture(Picture),
+    /// What is below the node is cut out.
+    Mask(Mask),
+    /// What is below the node goes through effects.
+    Filter(FilterChain),
+    /// A solid body.
+    Body(Body),
+    /// The rules bodies move by.
+    PhysicsWorld(PhysicsWorld),
+    /// A sound.
+    Sound(Sound),
+    /// Music in layers.
+    Music(Music),
+    /// A song written as notes.
+    Song(Song),
+    /// The ears.
+    Listener(AudioListener),
+    /// Values moved in time.
+    Motion(Motion),
+    /// A behaviour, by name.
+    Script(Script),
+    /// A store of values, by name.
+    Store(StoreLink),
     /// A room of a portal map.
     Sector(Sector),
     /// A doorway between rooms.
@@ -37,9 +75,27 @@ pub struct MeshInstance {
     /// One entry per surface that has its own material here; `None` or a missing entry keeps the surface's.
     pub materials: Vec<Option<MaterialId>>,
     /// Painted before higher ones whatever the depth (nacatamalon `zIndex`); 0 for families without it.
-    pub z: i32,
+    pub z: f32,
     /// Whether lights are blocked by it.
     pub cast_shadow: bool,
+    /// Placement inside the node, for families whose components carry one; applied after the node's.
+    pub place: Option<Affine3A>,
+    /// A hidden one is kept.
+    pub visible: bool,
+}
+
+impl MeshInstance {
+    /// A mesh with its own materials at its node; throws shadows.
+    #[must_use]
+    pub const fn new(mesh: MeshId) -> Self {
+        Self { mesh, materials: Vec::new(), z: 0.0, cast_shadow: true, place: None, visible: true }
+    }
+
+    /// Where it is in the world, its node being at `node`.
+    #[must_use]
+    pub fn placed(&self, node: Affine3A) -> Affine3A {
+        self.place.map_or(node, |place| node * place)
+    }
 }
 
 /// A rectangle that shows a part of a picture.
@@ -64,11 +120,26 @@ pub struct Sprite {
     /// How it joins what is behind it.
     pub blend: BlendMode,
     /// Higher is painted later; equal ones in tree order.
-    pub z: i32,
+    pub z: f32,
     /// Painted before its parent instead of after it.
     pub behind_parent: bool,
     /// How much it moves with a 2D camera, per axis: 1 with the world, 0 not at all.
     pub parallax: Vec2,
+    /// A hidden one is kept.
+    pub visible: bool,
+    /// The shown part repeated instead of stretched.
+    pub tile: Option<Tiling>,
+    /// Frames shown one after the other; they take the place of [`Sprite::uv_min`] and [`Sprite::uv_max`].
+    pub run: Option<SpriteRun>,
+}
+
+/// A part of a picture repeated over a rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tiling {
+    /// Width and height of one copy, pixels of the rectangle.
+    pub copy: Vec2,
+    /// Where in the rectangle a copy begins, pixels from its top-left corner.
+    pub offset: Vec2,
 }
 
 /// Flat shapes, painted in order: each filled, then outlined.
@@ -81,9 +152,19 @@ pub struct Shapes {
     /// Multiplies the stored colours.
     pub tint: Rgba,
     /// Higher is painted later.
-    pub z: i32,
+    pub z: f32,
     /// As [`Sprite::parallax`].
     pub parallax: Vec2,
+    /// Hidden ones are kept.
+    pub visible: bool,
+}
+
+impl Shapes {
+    /// White-tinted shapes at the node.
+    #[must_use]
+    pub const fn new(shapes: Vec<Shape>) -> Self {
+        Self { local: Flat::IDENTITY, shapes, tint: Rgba::WHITE, z: 0.0, parallax: Vec2::ONE, visible: true }
+    }
 }
 
 /// One flat shape.
@@ -151,25 +232,6 @@ pub struct Stroke {
     pub extras: Extras,
 }
 
-/// A text; drawn as a box of its size until fonts are read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TextBox {
-    /// What it says.
-    pub text: String,
-    /// Placement inside the node.
-    pub local: Flat,
-    /// Height of a line, pixels.
-    pub font_size: f32,
-    /// Which point of the block lands on the placement, 0 to 1 of its size.
-    pub anchor: Vec2,
-    /// Multiplies the stored colours.
-    pub tint: Rgba,
-    /// Higher is painted later.
-    pub z: i32,
-    /// Font, alignment, spacings as the family spells them.
-    pub extras: Extras,
-}
-
 /// An eye in space: looks along −Z of its node, +Y up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Camera {
@@ -186,7 +248,7 @@ pub struct Camera {
     /// Whether the family shows this one first.
     pub current: bool,
     /// Placement inside the node, for families whose cameras carry their own; applied after the node's.
-    pub local: Option<glam::Affine3A>,
+    pub local: Option<Affine3A>,
     /// Whether the node's placement moves it (Godot) or only its own does (nacatamalon).
     pub follows_node: bool,
 }
@@ -274,7 +336,7 @@ pub struct Light {
     /// Whether it throws shadows.
     pub cast_shadow: bool,
     /// Placement inside the node, for families whose lights carry their own; applied after the node's.
-    pub local: Option<glam::Affine3A>,
+    pub local: Option<Affine3A>,
     /// What the family says beyond this.
     pub extras: Extras,
 }
@@ -386,9 +448,12 @@ impl Sprite {
             uv_guard: false,
             tint: Rgba::WHITE,
             blend: BlendMode::Mix,
-            z: 0,
+            z: 0.0,
             behind_parent: false,
             parallax: Vec2::ONE,
+            visible: true,
+            tile: None,
+            run: None,
         }
     }
 

@@ -23,6 +23,8 @@ pub enum Pixels {
     Encoded(Arc<[u8]>),
     /// 8-bit red, green, blue, straight alpha; rows from the top, `4 · width · height` bytes.
     Rgba8(Arc<[u8]>),
+    /// Painted by the scene itself: the [`crate::Picture`] that names it.
+    Painted,
     /// Not to be had. Renderers draw a checker in its place.
     Missing,
 }

@@ -16,8 +16,10 @@
 //!
 //! # Limitations
 //!
-//! No skeletons, animations, physics or sound yet: importers keep them in extras.
+//! No skeletons and animations yet: importers keep them in extras. Bodies, sounds, songs, motions and scripts are
+//! described and not run.
 
+mod behaviour;
 mod colour;
 mod component;
 mod extras;
@@ -25,28 +27,53 @@ mod image;
 mod material;
 mod mesh;
 mod node;
+mod panel;
+mod particles;
 mod placement;
+mod region;
 mod scene;
 mod table;
+mod text;
+mod tiles;
 
+pub use behaviour::{
+    AudioListener, Body, BodyKind, Collider, Motion, Music, PhysicsWorld, Script, Song, Sound, SoundReach,
+    StoreLink,
+};
 pub use colour::Rgba;
 pub use component::{
     Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
-    PortalKind, Projection, Sector, Shape, ShapeKind, Shapes, Sprite, Stroke, TextBox,
+    PortalKind, Projection, Sector, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
 pub use extras::{Extra, Extras};
 pub use image::{Image, Pixels};
 pub use material::{
-    AlphaMode, BlendMode, Cull, Filter, Material, NormalMap, ShadingRule, TextureRef, UvTransform, Wrap,
+    AlphaMode, BlendMode, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion, Rim, ShadingRule,
+    TextureRef, Toon, UvTransform, VertexSnap, Wrap,
 };
 pub use mesh::{Mesh, Surface, Topology};
 pub use node::{Identity, Node, Origin};
+pub use panel::{NineSlice, SliceFill, Span, slice_axis};
+pub use particles::{
+    ChildEffect, ChildTrigger, ColliderShape, ColorStop, Emission, EmitterScales, Mulberry32,
+    ParticleCollider, ParticleCollision, ParticleEffect, ParticleEmitter, ParticlePlace, ParticleQuad,
+    ParticleShape, ParticleSolid, ParticleTrail, SizeStop, simulate,
+};
 pub use placement::{Flat, FlatFields, Placement};
+pub use region::{
+    ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
+};
 pub use scene::{Ambient, Background, Environment, Scene, Tonemap, TonemapKind, WorldPlacements};
 pub use table::{Id, Table};
+pub use text::{BitmapFont, Font, FontKind, Glyph, TextAlign, TextBox};
+pub use tiles::{FrameRun, SpriteRun, Tile, TileLayer, UvRect};
 
 pub use glam;
 
+/// Handle of a [`ParticleEffect`].
+pub type EffectId = Id<ParticleEffect>;
+/// Handle of a [`Font`].
+pub type FontId = Id<Font>;
 /// Handle of an [`Image`].
 pub type ImageId = Id<Image>;
 /// Handle of a [`Material`].

@@ -40,6 +40,8 @@ pub struct Material {
     pub blend: BlendMode,
     /// Which side is not drawn.
     pub cull: Cull,
+    /// Looks of the rules that shade stored values; plain for the others.
+    pub look: Look,
     /// What the family says beyond this.
     pub extras: Extras,
 }
@@ -64,6 +66,7 @@ impl Default for Material {
             alpha: AlphaMode::Opaque,
             blend: BlendMode::Mix,
             cull: Cull::Back,
+            look: Look::default(),
             extras: Extras::new(),
         }
     }
@@ -93,6 +96,89 @@ impl ShadingRule {
     pub const fn is_stored(self) -> bool {
         matches!(self, Self::StoredLit { .. } | Self::StoredUnlit)
     }
+}
+
+/// What the rules on stored values do beyond lighting corners (nacatamalon; Espresso3D leaves it plain).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// Multiplies the highlight, so that it can have a colour.
+    pub highlight: Rgba,
+    /// Light in few steps instead of a smooth run, worked out for each pixel.
+    pub toon: Option<Toon>,
+    /// Light along the outline.
+    pub rim: Option<Rim>,
+    /// Dots where the surface is dark.
+    pub dots: Option<Dots>,
+    /// Corners are put on a grid of the screen.
+    pub vertex_snap: Option<VertexSnap>,
+    /// Texture coordinates run straight over the screen, without regard to depth.
+    pub affine: bool,
+    /// Darkens the light from everywhere.
+    pub occlusion: Option<Occlusion>,
+}
+
+impl Default for Look {
+    /// Plain.
+    fn default() -> Self {
+        Self {
+            highlight: Rgba::WHITE,
+            toon: None,
+            rim: None,
+            dots: None,
+            vertex_snap: None,
+            affine: false,
+            occlusion: None,
+        }
+    }
+}
+
+/// Light in steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Toon {
+    /// Number of steps; below 2 there is one.
+    pub bands: f32,
+    /// Share of the colour that the darkest step keeps.
+    pub shadow: f32,
+    /// Least cosine between normal and half vector for the highlight.
+    pub spot: f32,
+}
+
+/// Light along the outline: `colour · strength · (1 − n·v)^power`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rim {
+    /// Its colour.
+    pub color: Rgba,
+    /// Exponent; greater is thinner.
+    pub power: f32,
+    /// Factor.
+    pub strength: f32,
+}
+
+/// Black dots on the screen where the shaded luminance is low.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dots {
+    /// Side of a dot's cell, pixels.
+    pub scale: f32,
+    /// Luminance from which there are none, 0 to 1.
+    pub threshold: f32,
+}
+
+/// A grid corners are put on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum VertexSnap {
+    /// The rows of the view.
+    View,
+    /// A number of rows over the picture's height.
+    Rows(f32),
+}
+
+/// A picture that darkens the light from everywhere; its red counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Occlusion {
+    /// The picture, read as numbers.
+    pub texture: TextureRef,
+    /// 0 (no effect) to 1.
+    pub strength: f32,
 }
 
 /// What alpha does to an opaque-looking surface.

@@ -2,7 +2,10 @@
 
 use glam::{Affine3A, Vec3};
 
-use crate::{Component, Extras, Flat, Image, Material, Mesh, Node, NodeId, Rgba, Table};
+use crate::{
+    Component, Extras, Flat, Font, Image, Material, Mesh, Node, NodeId, ParticleEffect, Rgba, ScreenEffect,
+    Table,
+};
 
 /// A scene: one tree and the tables its components name.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +22,12 @@ pub struct Scene {
     pub materials: Table<Material>,
     /// Pictures.
     pub images: Table<Image>,
+    /// Letters.
+    pub fonts: Table<Font>,
+    /// What particles do.
+    pub effects: Table<ParticleEffect>,
+    /// Effects over the finished picture, in order.
+    pub post: Vec<ScreenEffect>,
     /// What surrounds the scene.
     pub environment: Environment,
     /// Width and height the family draws it at, pixels, when the project says so.
@@ -149,6 +158,9 @@ impl Scene {
             meshes: Table::default(),
             materials: Table::default(),
             images: Table::default(),
+            fonts: Table::default(),
+            effects: Table::default(),
+            post: Vec::new(),
             environment: Environment::default(),
             view_size: None,
             extras: Extras::new(),
@@ -165,7 +177,12 @@ impl Scene {
 
     /// All nodes depth first, a node before its children. Without recursion, so depth costs no stack.
     pub fn depth_first(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let mut waiting = vec![self.root];
+        self.depth_first_from(self.root)
+    }
+
+    /// A node and all below it, as [`Scene::depth_first`].
+    pub fn depth_first_from(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut waiting = vec![root];
         std::iter::from_fn(move || {
             let node = waiting.pop()?;
             waiting.extend(self.nodes[node].children.iter().rev());
@@ -201,10 +218,13 @@ impl Scene {
         for (id, node) in self.nodes.iter().filter(|(id, _)| world.visible(*id)) {
             for component in &node.components {
                 let Component::Mesh(instance) = component else { continue };
+                if !instance.visible {
+                    continue;
+                }
                 let Some(mesh) = self.meshes.get(instance.mesh) else { continue };
                 for (low, high) in mesh.surfaces.iter().filter_map(|surface| surface.bounds()) {
                     for corner in corners(low, high) {
-                        let point = world.space(id).transform_point3(corner);
+                        let point = instance.placed(world.space(id)).transform_point3(corner);
                         let (least, most) = all.unwrap_or((point, point));
                         all = Some((least.min(point), most.max(point)));
                     }
@@ -258,7 +278,7 @@ mod tests {
         let mut scene = Scene::new("s", Node::new("root"));
         let surface = Surface { positions: vec![[-1.0, 0.0, 0.0], [1.0, 2.0, 0.5]], ..Surface::default() };
         let mesh = scene.meshes.add(Mesh { surfaces: vec![surface], ..Mesh::default() });
-        let instance = MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true };
+        let instance = MeshInstance::new(mesh);
         for (x, visible) in [(10.0, true), (100.0, false)] {
             let mut node = at("mesh", x);
             node.visible = visible;

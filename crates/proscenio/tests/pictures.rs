@@ -10,7 +10,7 @@
 mod support;
 
 use proscenio::compare::compare;
-use proscenio::{CameraChoice, Picture, Renderer, View};
+use proscenio::{Picture, Renderer, View};
 
 /// Scenes of the probes with a picture of their own.
 const PROBES: &[&str] = &[
@@ -50,5 +50,5 @@ fn probes_look_as_the_engine_draws_them() {
 }
 
 fn draw(renderer: &Renderer, scene: &proscenio::Scene) -> Picture {
-    renderer.draw(scene, &View { size: [640, 360], camera: CameraChoice::Auto, background: None }).unwrap()
+    renderer.draw(scene, &View::new([640, 360])).unwrap()
 }

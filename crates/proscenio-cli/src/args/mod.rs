@@ -185,6 +185,12 @@ pub struct RenderArgs {
     /// Ignore cameras and frame the whole scene
     #[arg(long)]
     pub frame: bool,
+    /// Seconds since the scene began: moves frames, tiles and particles
+    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
+    pub time: f64,
+    /// Start of the random numbers of particles that have no seed of their own
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    pub seed: u32,
     /// The project's root, when no project file above the scene marks it
     #[arg(long, value_name = "DIR")]
     pub root: Option<String>,

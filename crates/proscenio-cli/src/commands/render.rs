@@ -19,7 +19,8 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     };
     let size = args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE);
     let renderer = Renderer::headless()?;
-    let picture = renderer.draw(&scene, &View { size, camera, background: None })?;
+    let picture =
+        renderer.draw(&scene, &View { camera, time: args.time, seed: args.seed, ..View::new(size) })?;
     for note in &picture.notes {
         output::note(&note.to_string());
     }

@@ -10,7 +10,7 @@ use crate::read::{add, at, read, scene};
 #[test]
 fn handles_of_other_scenes_are_reported() {
     let mut scene = scene();
-    let instance = MeshInstance { mesh: Id::from_index(9), materials: Vec::new(), z: 0, cast_shadow: true };
+    let instance = MeshInstance::new(Id::from_index(9));
     add(&mut scene, "no mesh", Component::Mesh(instance.clone()));
     let surface = Surface {
         positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],

@@ -69,7 +69,7 @@ fn later_drawings_stand_nearer_and_equal_ones_share_their_material() {
     let mut scene = scene();
     let texture = picture(&mut scene);
     let sprite = |z| Component::Sprite(Sprite { z, ..Sprite::new(Some(texture), Vec2::ONE) });
-    for (name, z) in [("high", 1), ("low", -1), ("first", 0), ("second", 0)] {
+    for (name, z) in [("high", 1.0), ("low", -1.0), ("first", 0.0), ("second", 0.0)] {
         add(&mut scene, name, sprite(z));
     }
     let read = read(&scene);
@@ -133,7 +133,7 @@ fn shape(kind: ShapeKind, fill: Option<Rgba>, stroke: Option<f32>) -> Shape {
 }
 
 fn add_shapes(scene: &mut Scene, shapes: Vec<Shape>) -> NodeId {
-    let shapes = Shapes { local: Flat::IDENTITY, shapes, tint: Rgba::WHITE, z: 0, parallax: Vec2::ONE };
+    let shapes = Shapes::new(shapes);
     add(scene, "shapes", Component::Shapes(shapes))
 }
 

@@ -12,7 +12,7 @@ fn triangle() -> Surface {
 }
 
 fn instance(mesh: MeshId) -> MeshInstance {
-    MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true }
+    MeshInstance::new(mesh)
 }
 
 fn with_mesh(surfaces: Vec<Surface>) -> (Scene, MeshId) {
@@ -122,7 +122,7 @@ fn a_texture_without_coordinates_gets_some() {
 fn two_meshes_on_a_node_take_a_helper() {
     let (mut scene, mesh) = with_mesh(vec![triangle()]);
     let node = add(&mut scene, "two", Component::Mesh(instance(mesh)));
-    let second = MeshInstance { z: 4, cast_shadow: false, ..instance(mesh) };
+    let second = MeshInstance { z: 4.0, cast_shadow: false, ..instance(mesh) };
     scene.nodes[node].components.push(Component::Mesh(second));
     let read = read(&scene);
     assert!(read.node("two").mesh().is_some() && read.node("two.mesh").mesh().is_some());

@@ -105,7 +105,11 @@ fn component() -> impl Strategy<Value = Component> {
     let mesh =
         (0_usize..4, prop::option::of(0_usize..4), any::<bool>()).prop_map(|(mesh, own, cast_shadow)| {
             let materials = vec![own.map(Id::from_index)];
-            Component::Mesh(MeshInstance { mesh: Id::from_index(mesh), materials, z: 0, cast_shadow })
+            Component::Mesh(MeshInstance {
+                materials,
+                cast_shadow,
+                ..MeshInstance::new(Id::from_index(mesh))
+            })
         });
     let sprite = prop::array::uniform6(number()).prop_map(|[x, y, w, h, u, v]| {
         let position = Vec2::new(x, y);

@@ -129,7 +129,7 @@ fn space(scene: &mut Scene, mesh: MeshId, materials: &[MaterialId]) {
     let turn = Quat::from_euler(glam::EulerRot::YXZ, 0.4, 1.1, -2.0);
     let placed =
         Affine3A::from_scale_rotation_translation(Vec3::new(1.0, -2.0, 0.5), turn, Vec3::new(1.0, 2.0, 3.0));
-    let instance = MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true };
+    let instance = MeshInstance::new(mesh);
     let mut node = at("mesh", placed);
     node.components.push(Component::Mesh(instance.clone()));
     node.identity.key = "Level/mesh".into();
@@ -148,7 +148,7 @@ fn space(scene: &mut Scene, mesh: MeshId, materials: &[MaterialId]) {
     scene.add_child(parent, slanted);
     let mut free =
         Node { top_level: true, visible: false, ..at("free", Affine3A::from_translation(Vec3::Z)) };
-    free.components.push(Component::Mesh(MeshInstance { z: 2, ..instance }));
+    free.components.push(Component::Mesh(MeshInstance { z: 2.0, ..instance }));
     scene.add_child(parent, free);
 }
 
@@ -214,7 +214,7 @@ fn plane(scene: &mut Scene, picture: ImageId) {
         ..Sprite::new(Some(TextureRef::new(picture)), Vec2::new(64.0, 32.0))
     };
     let local = FlatFields { rotation: 0.5, ..FlatFields::IDENTITY };
-    let plain = Sprite { local: Flat::Fields(local), z: -3, ..Sprite::new(None, Vec2::new(10.0, 10.0)) };
+    let plain = Sprite { local: Flat::Fields(local), z: -3.0, ..Sprite::new(None, Vec2::new(10.0, 10.0)) };
     let outlined = |kind| Shape {
         kind,
         fill: Some(Rgba::linear(0.0, 1.0, 0.0, 1.0)),
@@ -249,7 +249,7 @@ fn plane(scene: &mut Scene, picture: ImageId) {
             closed: true,
         }),
     ];
-    let shapes = Shapes { local: Flat::IDENTITY, shapes, tint: Rgba::WHITE, z: 1, parallax: Vec2::ONE };
+    let shapes = Shapes { z: 1.0, ..Shapes::new(shapes) };
     let eye = Camera2d {
         position: Vec2::ZERO,
         rotation: 0.0,
@@ -258,15 +258,7 @@ fn plane(scene: &mut Scene, picture: ImageId) {
         current: true,
         follows_node: false,
     };
-    let text = TextBox {
-        text: "Hello".into(),
-        local: Flat::IDENTITY,
-        font_size: 16.0,
-        anchor: Vec2::splat(0.5),
-        tint: Rgba::WHITE,
-        z: 0,
-        extras: Extras::new(),
-    };
+    let text = TextBox { font_size: 16.0, anchor: Vec2::splat(0.5), ..TextBox::new("Hello", None) };
     scene.nodes[flat].components =
         vec![Component::Sprite(sprite), Component::Sprite(plain), Component::Shapes(shapes)];
     let turned = Placement::flat(Flat::Matrix(Affine2::from_angle(0.4)));

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
 use super::{
-    STORED_FORMAT, blend_state, buffer, ignore_depth, multisample, one_of, sampler_entry, shader,
-    texture_entry, uniform_entry,
+    STORED_FORMAT, blend_state, buffer, ignore_depth, look_at_depth, multisample, one_of, sampler_entry,
+    shader, texture_entry, uniform_entry,
 };
-use crate::prepare::{Batch, FlatDrawings, FlatVertex, Slot};
+use crate::prepare::{Batch, FlatDrawings, FlatVertex, Order, Slot};
 
 /// Laid out as `Screen` in `flat.wgsl`.
 #[repr(C)]
@@ -21,7 +21,7 @@ struct ScreenData {
 }
 
 const ATTRIBUTES: [wgpu::VertexAttribute; 4] =
-    wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Float32x4, 3 => Float32x4];
+    wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x2, 2 => Float32x4, 3 => Float32x4];
 
 /// Draws flat drawings on stored values.
 pub(crate) struct FlatPass {
@@ -29,7 +29,7 @@ pub(crate) struct FlatPass {
     screen_layout: wgpu::BindGroupLayout,
     picture_layout: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
-    pipelines: Mutex<FxHashMap<BlendMode, wgpu::RenderPipeline>>,
+    pipelines: Mutex<FxHashMap<(BlendMode, bool), wgpu::RenderPipeline>>,
 }
 
 /// The flat drawings of one picture on the device.
@@ -41,7 +41,8 @@ pub(crate) struct FlatUpload {
 }
 
 impl FlatPass {
-    pub(crate) fn new(device: &wgpu::Device) -> Self {
+    /// `masks` is the layout of a mask's group.
+    pub(crate) fn new(device: &wgpu::Device, masks: &wgpu::BindGroupLayout) -> Self {
         let screen_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("flat screen"),
             entries: &[uniform_entry::<ScreenData>(0, wgpu::ShaderStages::VERTEX, false)],
@@ -52,7 +53,7 @@ impl FlatPass {
         });
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("flat"),
-            bind_group_layouts: &[Some(&screen_layout), Some(&picture_layout)],
+            bind_group_layouts: &[Some(&screen_layout), Some(&picture_layout), Some(masks)],
             immediate_size: 0,
         });
         let module = shader(device, "flat", &[include_str!("../shaders/flat.wgsl")]);
@@ -64,18 +65,19 @@ impl FlatPass {
         &self,
         device: &wgpu::Device,
         drawings: &FlatDrawings,
+        order: &Order,
         textures: &Textures,
         samplers: &Samplers,
         size: [u32; 2],
     ) -> Option<FlatUpload> {
-        if drawings.indices.is_empty() {
+        if order.indices.is_empty() {
             return None;
         }
         let [width, height] = size.map(|side| side as f32);
         let screen = ScreenData { size: [width, height, 1.0 / width, 1.0 / height] };
         let screen = buffer(device, "flat screen", bytemuck::bytes_of(&screen), wgpu::BufferUsages::UNIFORM);
         let mut pictures = FxHashMap::default();
-        for batch in &drawings.batches {
+        for batch in &order.batches {
             pictures.entry(batch.slot).or_insert_with(|| {
                 device.create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("flat picture"),
@@ -108,7 +110,7 @@ impl FlatPass {
             indices: buffer(
                 device,
                 "flat indices",
-                bytemuck::cast_slice(&drawings.indices),
+                bytemuck::cast_slice(&order.indices),
                 wgpu::BufferUsages::INDEX,
             ),
             pictures,
@@ -122,27 +124,29 @@ impl FlatPass {
         pass: &mut wgpu::RenderPass<'_>,
         upload: &FlatUpload,
         batch: &Batch,
+        mask: &wgpu::BindGroup,
     ) {
-        pass.set_pipeline(&self.pipeline(device, batch.blend));
+        pass.set_pipeline(&self.pipeline(device, (batch.blend, batch.deep)));
         pass.set_bind_group(0, &upload.screen, &[]);
         pass.set_bind_group(1, upload.pictures.get(&batch.slot), &[]);
+        pass.set_bind_group(2, mask, &[]);
         pass.set_vertex_buffer(0, upload.vertices.slice(..));
         pass.set_index_buffer(upload.indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(batch.indices.clone(), 0, 0..1);
     }
 
-    fn pipeline(&self, device: &wgpu::Device, blend: BlendMode) -> wgpu::RenderPipeline {
+    fn pipeline(&self, device: &wgpu::Device, key: (BlendMode, bool)) -> wgpu::RenderPipeline {
         let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        pipelines.entry(blend).or_insert_with(|| self.make(device, blend)).clone()
+        pipelines.entry(key).or_insert_with(|| self.make(device, key)).clone()
     }
 
-    fn make(&self, device: &wgpu::Device, blend: BlendMode) -> wgpu::RenderPipeline {
+    fn make(&self, device: &wgpu::Device, (blend, deep): (BlendMode, bool)) -> wgpu::RenderPipeline {
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("flat"),
             layout: Some(&self.layout),
             vertex: wgpu::VertexState {
                 module: &self.module,
-                entry_point: Some("vs_flat"),
+                entry_point: Some(if deep { "vs_deep" } else { "vs_flat" }),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: &[Some(wgpu::VertexBufferLayout {
                     array_stride: size_of::<FlatVertex>() as u64,
@@ -152,11 +156,11 @@ impl FlatPass {
             },
             // A mirrored drawing is still seen.
             primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: Some(ignore_depth()),
+            depth_stencil: Some(if deep { look_at_depth() } else { ignore_depth() }),
             multisample: multisample(),
             fragment: Some(wgpu::FragmentState {
                 module: &self.module,
-                entry_point: Some("fs_flat"),
+                entry_point: Some(if blend == BlendMode::Premultiplied { "fs_weighted" } else { "fs_flat" }),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(wgpu::ColorTargetState {
                     format: STORED_FORMAT,

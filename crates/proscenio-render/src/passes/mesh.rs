@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytemuck::{Pod, Zeroable};
-use proscenio_scene::{BlendMode, Cull};
+use proscenio_scene::{BlendMode, Cull, Fog};
 use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
@@ -26,6 +26,9 @@ struct FrameData {
     ambient_linear: [f32; 4],
     reflection_linear: [f32; 4],
     ambient_stored: [f32; 4],
+    fog_color: [f32; 4],
+    fog: [f32; 4],
+    screen: [f32; 4],
     counts: [u32; 4],
     lights: [LightData; MAX_LIGHTS],
 }
@@ -66,7 +69,8 @@ pub(crate) struct MeshUpload {
 }
 
 impl MeshPass {
-    pub(crate) fn new(device: &wgpu::Device) -> Self {
+    /// `masks` is the layout of a mask's group.
+    pub(crate) fn new(device: &wgpu::Device, masks: &wgpu::BindGroupLayout) -> Self {
         let both = wgpu::ShaderStages::VERTEX_FRAGMENT;
         let group = |label, entries: &[wgpu::BindGroupLayoutEntry]| {
             device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
@@ -78,13 +82,18 @@ impl MeshPass {
         let object_layout =
             group("mesh object", &[uniform_entry::<ObjectData>(0, wgpu::ShaderStages::VERTEX, true)]);
         let mut entries = vec![uniform_entry::<SurfaceData>(0, both, false)];
-        for texture in 0..4 {
+        for texture in 0..5 {
             entries.extend([texture_entry(1 + 2 * texture, true), sampler_entry(2 + 2 * texture)]);
         }
         let surface_layout = group("mesh surface", &entries);
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("mesh"),
-            bind_group_layouts: &[Some(&frame_layout), Some(&object_layout), Some(&surface_layout)],
+            bind_group_layouts: &[
+                Some(&frame_layout),
+                Some(&object_layout),
+                Some(&surface_layout),
+                Some(masks),
+            ],
             immediate_size: 0,
         });
         Self {
@@ -140,13 +149,16 @@ impl MeshPass {
             ambient_linear: four(lighting.ambient_linear),
             reflection_linear: four(prepared.reflection),
             ambient_stored: four(lighting.ambient_stored),
+            fog_color: fog_color(prepared.fog),
+            fog: fog(prepared.fog),
+            screen: [prepared.size[0] as f32, prepared.size[1] as f32, 0.0, 0.0],
             counts: [lighting.lights.len() as u32, 0, 0, 0],
             lights: [LightData::default(); MAX_LIGHTS],
         };
         data.lights[..lighting.lights.len()].copy_from_slice(&lighting.lights);
         let data = buffer(&gpu.device, "mesh frame", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
         // Only linear light asks the table; stored values do without the work of filling it.
-        let table = if prepared.linear.is_empty() {
+        let table = if prepared.order.linear.is_empty() {
             textures.get(None)
         } else {
             self.reflectance.get_or_init(|| reflectance::table(&gpu.device, &gpu.queue))
@@ -204,6 +216,7 @@ impl MeshPass {
         upload: &MeshUpload,
         prepared: &Prepared<'_>,
         draw: &Draw,
+        mask: &wgpu::BindGroup,
     ) {
         let material = &prepared.meshes.materials[draw.material];
         let key = Key {
@@ -218,6 +231,7 @@ impl MeshPass {
         pass.set_bind_group(0, &upload.frame, &[]);
         pass.set_bind_group(1, &upload.objects, &[draw.object as u32 * upload.object_stride]);
         pass.set_bind_group(2, &upload.surfaces[draw.material], &[]);
+        pass.set_bind_group(3, mask, &[]);
         pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(0..*count, 0, 0..1);
@@ -264,6 +278,22 @@ impl MeshPass {
             cache: None,
         })
     }
+}
+
+/// The fog's stored colour, and 1 where there is one.
+fn fog_color(fog: Option<Fog>) -> [f32; 4] {
+    fog.filter(|fog| fog.enabled).map_or([0.0; 4], |fog| {
+        let [r, g, b, _] = fog.color.to_stored();
+        [r, g, b, 1.0]
+    })
+}
+
+/// Near and far, top and bottom. What is not there is where nothing gets to.
+fn fog(fog: Option<Fog>) -> [f32; 4] {
+    let [near, far] = fog.and_then(|fog| fog.distance).unwrap_or([1e30, 2e30]);
+    let height = fog.and_then(|fog| fog.height).filter(|[top, bottom]| top > bottom);
+    let [top, bottom] = height.unwrap_or([-1e30, -2e30]);
+    [near, far.max(near + 1e-4), top, bottom]
 }
 
 fn primitive(key: Key) -> wgpu::PrimitiveState {

@@ -1,12 +1,16 @@
 //! What is sent to the graphics device.
 
+mod compose;
+mod effects;
 mod flat;
 mod mesh;
 mod reflectance;
 mod textures;
 mod tonemap;
 
-pub(crate) use flat::FlatPass;
+pub(crate) use compose::{ComposePass, MaskNumbers};
+pub(crate) use effects::{EffectPass, EffectRun, is_known, reach, target, view};
+pub(crate) use flat::{FlatPass, FlatUpload};
 pub(crate) use mesh::{MeshPass, MeshUpload};
 pub(crate) use textures::{Samplers, Textures};
 pub(crate) use tonemap::TonemapPass;
@@ -44,6 +48,11 @@ fn ignore_depth() -> wgpu::DepthStencilState {
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),
     }
+}
+
+/// What is nearer hides; depth is not changed.
+fn look_at_depth() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState { depth_compare: Some(wgpu::CompareFunction::Greater), ..ignore_depth() }
 }
 
 /// How a colour joins what is behind it. Straight alpha; coverage only grows.

@@ -1,5 +1,6 @@
 //! Textures and samplers.
 
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, PoisonError};
 
 use proscenio_scene::{Filter, ImageId, Wrap};
@@ -21,6 +22,11 @@ impl Samplers {
         let key = slot.map_or((Filter::Nearest, Wrap::Clamp, Wrap::Clamp), |slot| {
             (slot.filter, slot.wrap_u, slot.wrap_v)
         });
+        self.of(device, key)
+    }
+
+    /// The sampler of a filter and what is beyond the edges.
+    pub(crate) fn of(&self, device: &wgpu::Device, key: (Filter, Wrap, Wrap)) -> wgpu::Sampler {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.entry(key).or_insert_with(|| sampler(device, key)).clone()
     }
@@ -53,38 +59,55 @@ fn address(wrap: Wrap) -> wgpu::AddressMode {
     }
 }
 
-/// The textures of one picture.
+/// The textures of one picture and those it shows.
 pub(crate) struct Textures {
-    views: FxHashMap<(ImageId, Reading), wgpu::TextureView>,
+    /// By picture, reading, and whether there are smaller copies.
+    views: FxHashMap<(ImageId, Reading, bool), wgpu::TextureView>,
     white: wgpu::TextureView,
 }
 
 impl Textures {
-    /// Uploads what the slots show, once each.
-    pub(crate) fn upload(gpu: &Gpu, images: &mut Images<'_>, slots: impl Iterator<Item = Slot>) -> Self {
-        let mut wanted: FxHashMap<ImageId, [Option<bool>; 2]> = FxHashMap::default();
-        for slot in slots {
-            let mipmaps = &mut wanted.entry(slot.image).or_default()[slot.reading as usize];
-            *mipmaps = Some(mipmaps.unwrap_or_default() | slot.wants_mipmaps());
-        }
-        let mut views = FxHashMap::default();
-        for (image, readings) in wanted {
-            for reading in [Reading::Numbers, Reading::Colors] {
-                if let Some(mipmaps) = readings[reading as usize] {
-                    views.insert((image, reading), texture(gpu, images.get(image), reading, mipmaps));
-                }
-            }
-            // One decoded picture at a time, not all of them.
-            images.release(image);
-        }
+    /// White alone.
+    pub(crate) fn new(gpu: &Gpu) -> Self {
         let white = Texels { size: [1, 1], rgba: vec![255; 4], checker: false };
-        Self { views, white: texture(gpu, &white, Reading::Numbers, false) }
+        Self { views: FxHashMap::default(), white: texture(gpu, &white, Reading::Numbers, false) }
+    }
+
+    /// Uploads what the slots show and is not there yet.
+    pub(crate) fn upload(&mut self, gpu: &Gpu, images: &mut Images<'_>, slots: impl Iterator<Item = Slot>) {
+        let mut wanted: Vec<(ImageId, Reading, bool)> = slots.map(key).collect();
+        wanted.sort_by_key(|(image, reading, mipmaps)| (*image, *reading as usize, *mipmaps));
+        wanted.dedup();
+        for key in wanted {
+            if let Entry::Vacant(entry) = self.views.entry(key) {
+                let texels = images.whole(key.0);
+                // What the scene paints itself has no texels; until it is painted it is white.
+                if !texels.rgba.is_empty() {
+                    entry.insert(texture(gpu, texels, key.1, key.2));
+                }
+                // One decoded picture at a time, not all of them.
+                images.release(key.0);
+            }
+        }
+    }
+
+    /// A picture that was painted, for all ways of reading it.
+    pub(crate) fn painted(&mut self, image: ImageId, view: &wgpu::TextureView) {
+        for reading in [Reading::Numbers, Reading::Colors] {
+            for mipmaps in [false, true] {
+                self.views.insert((image, reading, mipmaps), view.clone());
+            }
+        }
     }
 
     /// The texture of a slot; white without one.
     pub(crate) fn get(&self, slot: Option<Slot>) -> &wgpu::TextureView {
-        slot.and_then(|slot| self.views.get(&(slot.image, slot.reading))).unwrap_or(&self.white)
+        slot.and_then(|slot| self.views.get(&key(slot))).unwrap_or(&self.white)
     }
+}
+
+fn key(slot: Slot) -> (ImageId, Reading, bool) {
+    (slot.image, slot.reading, slot.wants_mipmaps())
 }
 
 fn texture(gpu: &Gpu, texels: &Texels, reading: Reading, mipmaps: bool) -> wgpu::TextureView {

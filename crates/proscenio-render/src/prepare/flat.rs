@@ -1,23 +1,25 @@
-//! Flat drawings in painting order.
+//! Flat drawings.
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    BlendMode, Camera2d, Component, Flat, ImageId, NodeId, Scene, Shapes, Sprite, TextBox, TextureRef,
-    WorldPlacements,
+    BlendMode, Camera2d, Component, Flat, ImageId, NineSlice, NodeId, Scene, Shapes, Span, Sprite,
+    TextureRef, TileLayer, UvRect, WorldPlacements, slice_axis,
 };
 
 use super::images::Images;
 use super::materials::{Reading, Slot};
 use super::outline::{self, Triangles};
+use super::regions::{Region, Regions};
+use crate::camera::Eye;
 use crate::{Note, camera};
 
 /// One corner, laid out as in `flat.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct FlatVertex {
-    /// Pixels of the picture.
-    pub(crate) pixel: [f32; 2],
+    /// Pixels of the picture and twice nothing, or in clip space.
+    pub(crate) place: [f32; 4],
     pub(crate) uv: [f32; 2],
     /// Stored values.
     pub(crate) color: [f32; 4],
@@ -25,21 +27,27 @@ pub(crate) struct FlatVertex {
     pub(crate) window: [f32; 4],
 }
 
-/// Drawings that follow each other and need nothing changed between them.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Batch {
-    pub(crate) indices: std::ops::Range<u32>,
+/// One drawing.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) z: f32,
     pub(crate) slot: Option<Slot>,
     pub(crate) blend: BlendMode,
-    pub(crate) z: i32,
+    /// Whether its corners are in clip space and may be hidden by meshes.
+    pub(crate) deep: bool,
+    pub(crate) region: Region,
+    pub(crate) indices: Vec<u32>,
 }
 
-/// All flat drawings of a scene, in painting order.
+/// All flat drawings of a view, in tree order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FlatDrawings {
     pub(crate) vertices: Vec<FlatVertex>,
-    pub(crate) indices: Vec<u32>,
-    pub(crate) batches: Vec<Batch>,
+    pub(crate) items: Vec<Item>,
+    /// How many items come before each group.
+    pub(crate) before: Vec<usize>,
+    /// Lower and upper corner of what each group draws, pixels.
+    pub(crate) bounds: Vec<Option<(Vec2, Vec2)>>,
 }
 
 /// What the plane is seen with.
@@ -52,69 +60,97 @@ pub(crate) enum FlatEye<'s> {
     Framing,
 }
 
-const WHOLE: [f32; 4] = [f32::MIN, f32::MIN, f32::MAX, f32::MAX];
-/// Width of a letter as a share of the height of a line: about what most fonts have.
-const LETTER: f32 = 0.5;
+pub(super) const WHOLE: [f32; 4] = [f32::MIN, f32::MIN, f32::MAX, f32::MAX];
+/// More copies than this of a repeated picture are not drawn.
+const MOST_COPIES: f32 = 65_536.0;
+
+/// What is gathered from.
+pub(crate) struct Gather<'g, 's> {
+    pub(crate) scene: &'s Scene,
+    pub(crate) world: &'g WorldPlacements,
+    pub(crate) regions: &'g Regions<'s>,
+    pub(crate) root: NodeId,
+    pub(crate) flat_eye: &'g FlatEye<'g>,
+    pub(crate) eye: &'g Eye,
+    pub(crate) picture: Vec2,
+    /// Seconds since the scene began.
+    pub(crate) time: f64,
+    /// For particles without a seed of their own.
+    pub(crate) seed: u32,
+    /// Whether what is in the plane is drawn, or only particles in space.
+    pub(crate) plane: bool,
+}
 
 /// Gathers the visible flat drawings.
-pub(crate) fn gather(
-    scene: &Scene,
-    world: &WorldPlacements,
-    eye: &FlatEye<'_>,
-    picture: Vec2,
-    images: &mut Images<'_>,
-    notes: &mut Vec<Note>,
-) -> FlatDrawings {
+pub(crate) fn gather(from: &Gather<'_, '_>, images: &mut Images<'_>, notes: &mut Vec<Note>) -> FlatDrawings {
     let mut painter = Painter {
-        eye,
-        picture,
+        from,
         images,
         notes,
         vertices: Vec::new(),
         on_screen: Vec::new(),
         items: Vec::new(),
-        texts: 0,
+        before: vec![usize::MAX; from.regions.groups.len()],
         within: Within { tint: [1.0; 4], screen: false },
+        region: Region::default(),
+        count: Counts::default(),
+        fonts: super::text::Fonts::default(),
+        solids: super::cloud::solids(from),
     };
-    painter.walk(scene, world);
-    if matches!(eye, FlatEye::Framing) {
+    painter.walk();
+    if matches!(from.flat_eye, FlatEye::Framing) {
         painter.frame();
     }
-    if painter.texts > 0 {
-        painter.notes.push(Note::TextAsBox { texts: painter.texts });
-    }
+    painter.count.note(painter.notes);
     painter.finish()
 }
 
 /// What a node passes on to those below it.
 #[derive(Clone, Copy)]
-struct Within {
+pub(super) struct Within {
     /// Stored values.
-    tint: [f32; 4],
+    pub(super) tint: [f32; 4],
     /// Whether 2D cameras leave it alone.
     screen: bool,
 }
 
-/// One drawing before sorting.
-struct Item {
-    z: i32,
-    slot: Option<Slot>,
-    blend: BlendMode,
-    indices: Vec<u32>,
+/// What could not be drawn as it should.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) texts: usize,
+    pub(super) not_begun: usize,
+    pub(super) cut: usize,
 }
 
-struct Painter<'p, 's> {
-    eye: &'p FlatEye<'p>,
-    picture: Vec2,
-    images: &'p mut Images<'s>,
-    notes: &'p mut Vec<Note>,
-    vertices: Vec<FlatVertex>,
+impl Counts {
+    fn note(&self, notes: &mut Vec<Note>) {
+        if self.texts > 0 {
+            notes.push(Note::TextAsBox { texts: self.texts });
+        }
+        if self.not_begun > 0 {
+            notes.push(Note::NoParticlesYet { emitters: self.not_begun });
+        }
+        if self.cut > 0 {
+            notes.push(Note::TooManyParticles { emitters: self.cut });
+        }
+    }
+}
+
+pub(super) struct Painter<'p, 'g, 's, 'i> {
+    pub(super) from: &'p Gather<'g, 's>,
+    pub(super) images: &'p mut Images<'i>,
+    pub(super) notes: &'p mut Vec<Note>,
+    pub(super) vertices: Vec<FlatVertex>,
     /// Per vertex, whether it is fixed to the screen.
     on_screen: Vec<bool>,
-    items: Vec<Item>,
-    texts: usize,
+    pub(super) items: Vec<Item>,
+    before: Vec<usize>,
     /// Of the node being painted.
-    within: Within,
+    pub(super) within: Within,
+    pub(super) region: Region,
+    pub(super) count: Counts,
+    pub(super) fonts: super::text::Fonts<'s>,
+    pub(super) solids: [Vec<proscenio_scene::ParticleSolid>; 2],
 }
 
 /// A step of the walk, on a stack of its own so that depth costs none.
@@ -123,13 +159,17 @@ enum Step {
     Paint(NodeId, Within),
 }
 
-impl Painter<'_, '_> {
+impl<'s> Painter<'_, '_, 's, '_> {
     /// A node's own drawings come before those below it, but after those that go behind.
-    fn walk(&mut self, scene: &Scene, world: &WorldPlacements) {
-        let mut steps = vec![Step::Enter(scene.root, self.within)];
+    fn walk(&mut self) {
+        let scene = self.from.scene;
+        let mut steps = vec![Step::Enter(self.from.root, self.within)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Enter(id, above) if world.visible(id) => {
+                Step::Enter(id, above) if self.from.regions.of(id).is_some() => {
+                    for group in self.from.regions.begun_at(id) {
+                        self.before[*group] = self.items.len();
+                    }
                     let node = &scene.nodes[id];
                     // Engine behaviour (Godot): what does not follow its parent is not tinted by it either.
                     let tint = if node.top_level { [1.0; 4] } else { above.tint };
@@ -147,28 +187,35 @@ impl Painter<'_, '_> {
                 Step::Enter(..) => {}
                 Step::Paint(id, within) => {
                     self.within = within;
-                    self.paint(scene, id, world.flat(id));
+                    self.region = self.from.regions.of(id).unwrap_or_default();
+                    self.paint(id);
                 }
             }
         }
     }
 
-    fn paint(&mut self, scene: &Scene, id: NodeId, placed: Flat) {
-        let node = &scene.nodes[id];
+    fn paint(&mut self, id: NodeId) {
+        let node = &self.from.scene.nodes[id];
         for component in &node.components {
-            let (local, parallax) = match component {
-                Component::Sprite(sprite) => (sprite.local, sprite.parallax),
-                Component::Shapes(shapes) => (shapes.local, shapes.parallax),
-                Component::Text(text) => (text.local, Vec2::ONE),
-                _ => continue,
+            if !self.from.regions.shows(id, component) {
+                continue;
+            }
+            if let Component::Particles(emitter) = component {
+                self.particles(id, emitter);
+                continue;
+            }
+            let Some((local, parallax)) = plane_place(component).filter(|_| self.from.plane) else {
+                continue;
             };
-            let matrix = self.view(parallax) * placed.then(local).matrix();
+            let matrix = self.view(parallax) * self.from.world.flat(id).then(local).matrix();
             if !matrix.is_finite() {
                 self.notes.push(Note::NotFinite { node: id, name: node.name.clone() });
                 continue;
             }
             match component {
                 Component::Sprite(sprite) => self.sprite(sprite, matrix),
+                Component::NineSlice(slice) => self.nine_slice(slice, matrix),
+                Component::Tiles(layer) => self.tiles(layer, matrix),
                 Component::Shapes(shapes) => self.shapes(shapes, matrix),
                 Component::Text(text) => self.text(text, matrix),
                 _ => {}
@@ -176,48 +223,152 @@ impl Painter<'_, '_> {
         }
     }
 
-    fn view(&self, parallax: Vec2) -> Affine2 {
-        match self.eye {
+    pub(super) fn view(&self, parallax: Vec2) -> Affine2 {
+        match self.from.flat_eye {
             FlatEye::Camera(eye, node) if !self.within.screen => {
-                camera::flat_view(eye, *node, self.picture, parallax)
+                camera::flat_view(eye, *node, self.from.picture, parallax)
             }
             _ => Affine2::IDENTITY,
         }
     }
 
-    fn push(&mut self, vertex: FlatVertex) -> u32 {
-        self.vertices.push(vertex);
+    pub(super) fn push(&mut self, pixel: Vec2, uv: Vec2, color: [f32; 4], window: [f32; 4]) -> u32 {
+        self.vertices.push(FlatVertex { place: [pixel.x, pixel.y, 0.0, 1.0], uv: uv.into(), color, window });
         self.on_screen.push(self.within.screen);
         self.vertices.len() as u32 - 1
     }
 
+    /// A corner in clip space.
+    pub(super) fn push_deep(&mut self, place: [f32; 4], uv: Vec2, color: [f32; 4]) -> u32 {
+        self.vertices.push(FlatVertex { place, uv: uv.into(), color, window: WHOLE });
+        self.on_screen.push(true);
+        self.vertices.len() as u32 - 1
+    }
+
+    pub(super) fn item(&mut self, z: f32, slot: Option<Slot>, blend: BlendMode, indices: Vec<u32>) {
+        self.items.push(Item { z, slot, blend, deep: false, region: self.region, indices });
+    }
+
+    /// A rectangle with a part of a picture, kept half a texel inside it when `texels` says how many there are.
+    pub(super) fn quad(
+        &mut self,
+        matrix: Affine2,
+        [low, high]: [Vec2; 2],
+        uv: UvRect,
+        color: [f32; 4],
+        texels: Option<Vec2>,
+    ) -> [u32; 6] {
+        let window = texels.map_or(WHOLE, |texels| guard(uv.min, uv.max, texels));
+        let first = self.vertices.len() as u32;
+        for corner in [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y] {
+            let pixel = matrix.transform_point2(low + corner * (high - low));
+            self.push(pixel, uv.min + corner * (uv.max - uv.min), color, window);
+        }
+        [0, 1, 2, 0, 2, 3].map(|i| first + i)
+    }
+
     fn sprite(&mut self, sprite: &Sprite, matrix: Affine2) {
         let color = times(sprite.tint.to_stored(), self.within.tint);
-        let (mut from, mut to) = (sprite.uv_min, sprite.uv_max);
-        let mut window = WHOLE;
+        let now = sprite.run.as_ref().and_then(|run| run.frame(self.from.time));
+        let mut uv = now.unwrap_or(UvRect { min: sprite.uv_min, max: sprite.uv_max });
+        let mut texels = None;
         if let Some(texture) = &sprite.texture {
             let scale = Vec2::from_array(texture.transform.scale);
             let offset = Vec2::from_array(texture.transform.offset);
-            (from, to) = (from * scale + offset, to * scale + offset);
-            if sprite.uv_guard {
-                window = guard(from, to, self.size_of(texture.image));
+            uv = UvRect { min: uv.min * scale + offset, max: uv.max * scale + offset };
+            texels = sprite.uv_guard.then(|| self.size_of(texture.image));
+        }
+        let (low, high) = (sprite.position, sprite.position + sprite.size);
+        let mut indices = Vec::new();
+        match &sprite.tile {
+            Some(tiling) if tiling.copy.min_element() > 0.0 => {
+                let across = copies(sprite.size.x, tiling.copy.x, tiling.offset.x);
+                let down = copies(sprite.size.y, tiling.copy.y, tiling.offset.y);
+                for y in &down {
+                    for x in &across {
+                        let from = Vec2::new(x.0, y.0);
+                        let to = Vec2::new(x.1, y.1);
+                        let share = |at: Vec2, of: Vec2| (at - of) / tiling.copy;
+                        let start = Vec2::new(x.2, y.2);
+                        let part = |at: Vec2| uv.min + share(at, start) * (uv.max - uv.min);
+                        let shown = UvRect { min: part(from), max: part(to) };
+                        // The guard is that of a whole copy.
+                        let window = texels.map_or(WHOLE, |texels| guard(uv.min, uv.max, texels));
+                        let quad = self.quad(matrix, [low + from, low + to], shown, color, None);
+                        for vertex in &mut self.vertices[quad[0] as usize..] {
+                            vertex.window = window;
+                        }
+                        indices.extend(quad);
+                    }
+                }
             }
+            _ => indices.extend(self.quad(matrix, [low, high], uv, color, texels)),
         }
-        let first = self.vertices.len() as u32;
-        for corner in [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y] {
-            let pixel = matrix.transform_point2(sprite.position + corner * sprite.size);
-            let uv = from + corner * (to - from);
-            self.push(FlatVertex { pixel: pixel.into(), uv: uv.into(), color, window });
-        }
-        self.items.push(Item {
-            z: sprite.z,
-            slot: sprite.texture.as_ref().map(|texture: &TextureRef| Slot::new(texture, Reading::Numbers)),
-            blend: sprite.blend,
-            indices: [0, 1, 2, 0, 2, 3].map(|i| first + i).to_vec(),
-        });
+        let slot = sprite.texture.as_ref().map(slot_of);
+        self.item(sprite.z, slot, sprite.blend, indices);
     }
 
-    fn size_of(&mut self, image: ImageId) -> Vec2 {
+    fn nine_slice(&mut self, slice: &NineSlice, matrix: Affine2) {
+        let Some(texture) = &slice.texture else { return };
+        let texels = self.size_of(texture.image);
+        let color = times(slice.tint.to_stored(), self.within.tint);
+        let [left, top, right, bottom] = slice.borders;
+        let columns = slice_axis(slice.size.x, slice.source.x, [left, right], slice.fill[0]);
+        let rows = slice_axis(slice.size.y, slice.source.y, [top, bottom], slice.fill[1]);
+        if columns.len() as f32 * rows.len() as f32 > MOST_COPIES {
+            return;
+        }
+        let corner = slice.anchor * slice.size;
+        let uv = |at: Vec2| slice.uv_min + at / slice.source * (slice.uv_max - slice.uv_min);
+        let mut indices = Vec::new();
+        let pair = |column: &Span, row: &Span, end: usize| Vec2::new(column.shows[end], row.shows[end]);
+        for row in &rows {
+            for column in &columns {
+                let low = Vec2::new(column.at, row.at) - corner;
+                let high = low + Vec2::new(column.length, row.length);
+                let part = UvRect { min: uv(pair(column, row, 0)), max: uv(pair(column, row, 1)) };
+                indices.extend(self.quad(matrix, [low, high], part, color, Some(texels)));
+            }
+        }
+        self.item(slice.z, Some(slot_of(texture)), slice.blend, indices);
+    }
+
+    fn tiles(&mut self, layer: &TileLayer, matrix: Affine2) {
+        let Some(texture) = &layer.texture else { return };
+        let color = times(layer.tint.to_stored(), self.within.tint);
+        let shown: Vec<Option<UvRect>> = layer.tiles.iter().map(|tile| tile.frame(self.from.time)).collect();
+        let half = Vec2::splat(0.5) / layer.sheet.max(Vec2::ONE);
+        let columns = layer.columns.max(1) as usize;
+        let seen = self.seen_cells(layer, matrix);
+        let mut indices = Vec::new();
+        for (at, cell) in layer.cells.iter().enumerate().filter(|(_, cell)| **cell > 0) {
+            let place = Vec2::new((at % columns) as f32, (at / columns) as f32);
+            let inside = place.cmpge(seen[0]).all() && place.cmple(seen[1]).all();
+            let Some(frame) = shown.get(*cell as usize - 1).copied().flatten().filter(|_| inside) else {
+                continue;
+            };
+            let low = place * layer.cell;
+            let part = UvRect { min: frame.min + half, max: frame.max - half };
+            indices.extend(self.quad(matrix, [low, low + layer.cell], part, color, None));
+        }
+        self.item(layer.z, Some(slot_of(texture)), BlendMode::Mix, indices);
+    }
+
+    /// The first and last column and row that may be on the picture.
+    fn seen_cells(&self, layer: &TileLayer, matrix: Affine2) -> [Vec2; 2] {
+        let all = [Vec2::ZERO, Vec2::splat(f32::MAX)];
+        if matches!(self.from.flat_eye, FlatEye::Framing) || matrix.matrix2.determinant().abs() < 1e-12 {
+            return all;
+        }
+        let back = matrix.inverse();
+        let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]
+            .map(|corner| back.transform_point2(corner * self.from.picture) / layer.cell);
+        let low = corners.iter().fold(Vec2::INFINITY, |low, at| low.min(*at));
+        let high = corners.iter().fold(Vec2::NEG_INFINITY, |high, at| high.max(*at));
+        [low.floor() - 1.0, high.ceil() + 1.0]
+    }
+
+    pub(super) fn size_of(&mut self, image: ImageId) -> Vec2 {
         let [width, height] = self.images.get(image).size;
         Vec2::new(width as f32, height as f32)
     }
@@ -236,87 +387,102 @@ impl Painter<'_, '_> {
                 indices.extend(self.triangles(&edge, matrix, times(stroke.color.to_stored(), tint)));
             }
         }
-        self.items.push(Item { z: shapes.z, slot: None, blend: BlendMode::Mix, indices });
+        self.item(shapes.z, None, BlendMode::Mix, indices);
     }
 
-    fn triangles(&mut self, triangles: &Triangles, matrix: Affine2, color: [f32; 4]) -> Vec<u32> {
+    pub(super) fn triangles(&mut self, triangles: &Triangles, matrix: Affine2, color: [f32; 4]) -> Vec<u32> {
         let first = self.vertices.len() as u32;
         for point in &triangles.points {
-            let pixel = matrix.transform_point2(*point).into();
-            self.push(FlatVertex { pixel, uv: [0.0; 2], color, window: WHOLE });
+            self.push(matrix.transform_point2(*point), Vec2::ZERO, color, WHOLE);
         }
         triangles.indices.iter().map(|index| first + index).collect()
-    }
-
-    /// A box of about the size of the text, its edge one pixel wide.
-    fn text(&mut self, text: &TextBox, matrix: Affine2) {
-        self.texts += 1;
-        let lines = text.text.split('\n').count() as f32;
-        let letters = text.text.split('\n').map(|line| line.chars().count()).max().unwrap_or_default();
-        let size = Vec2::new((letters as f32 * LETTER).max(LETTER), lines) * text.font_size.max(1.0);
-        let edge = Vec2::splat(1.0 / scale_of(matrix));
-        let low = -text.anchor * size;
-        let high = low + size;
-        let color = times(text.tint.to_stored(), self.within.tint);
-        let faint = [color[0], color[1], color[2], color[3] * 0.15];
-        let bars = [
-            (low, high, faint),
-            (low, Vec2::new(high.x, low.y + edge.y), color),
-            (Vec2::new(low.x, high.y - edge.y), high, color),
-            (low, Vec2::new(low.x + edge.x, high.y), color),
-            (Vec2::new(high.x - edge.x, low.y), high, color),
-        ];
-        let mut indices = Vec::new();
-        for (low, high, color) in bars {
-            let points = vec![low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
-            let bar = Triangles { points, indices: vec![0, 1, 2, 0, 2, 3] };
-            indices.extend(self.triangles(&bar, matrix, color));
-        }
-        self.items.push(Item { z: text.z, slot: None, blend: BlendMode::Mix, indices });
     }
 
     /// Moves and scales all that is not fixed to the screen so that it fills the picture.
     fn frame(&mut self) {
         let world = |(vertex, on_screen): (&FlatVertex, &bool)| {
-            let pixel = Vec2::from_array(vertex.pixel);
+            let pixel = Vec2::new(vertex.place[0], vertex.place[1]);
             (!on_screen && pixel.is_finite()).then_some(pixel)
         };
         let all = self.vertices.iter().zip(&self.on_screen).filter_map(world);
-        let Some((low, high)) = all.fold(None, |all: Option<(Vec2, Vec2)>, p| {
-            Some(all.map_or((p, p), |(low, high)| (low.min(p), high.max(p))))
-        }) else {
-            return;
-        };
-        let view = camera::flat_framing(low, high, self.picture);
+        let Some((low, high)) = around(all) else { return };
+        let view = camera::flat_framing(low, high, self.from.picture);
         for (vertex, on_screen) in self.vertices.iter_mut().zip(&self.on_screen) {
             if !on_screen {
-                vertex.pixel = view.transform_point2(vertex.pixel.into()).into();
+                let pixel = view.transform_point2(Vec2::new(vertex.place[0], vertex.place[1]));
+                (vertex.place[0], vertex.place[1]) = (pixel.x, pixel.y);
             }
         }
     }
 
-    /// Sorts by z, keeping the order among equals, and joins what can be drawn at once.
-    fn finish(mut self) -> FlatDrawings {
-        self.items.sort_by_key(|item| item.z);
-        let mut drawings = FlatDrawings { vertices: self.vertices, ..FlatDrawings::default() };
-        for item in self.items.iter().filter(|item| !item.indices.is_empty()) {
-            let start = drawings.indices.len() as u32;
-            drawings.indices.extend(&item.indices);
-            let end = drawings.indices.len() as u32;
-            match drawings.batches.last_mut() {
-                Some(last) if last.z == item.z && last.slot == item.slot && last.blend == item.blend => {
-                    last.indices.end = end;
-                }
-                _ => drawings.batches.push(Batch {
-                    indices: start..end,
-                    slot: item.slot,
-                    blend: item.blend,
-                    z: item.z,
-                }),
-            }
+    fn finish(self) -> FlatDrawings {
+        let picture = self.from.picture;
+        let bounds = (0..self.from.regions.groups.len()).map(|group| {
+            let own = self.items.iter().filter(|item| item.region.group == Some(group));
+            let corner = |index: &u32| {
+                let [x, y, _, w] = self.vertices[*index as usize].place;
+                (x, y, w)
+            };
+            around(own.flat_map(|item| {
+                item.indices.iter().map(corner).map(|(x, y, w)| {
+                    if item.deep {
+                        let clip = Vec2::new(x, -y) / w.abs().max(1e-6);
+                        (clip * 0.5 + 0.5) * picture
+                    } else {
+                        Vec2::new(x, y)
+                    }
+                })
+            }))
+        });
+        FlatDrawings {
+            bounds: bounds.collect(),
+            items: self.items.into_iter().filter(|item| !item.indices.is_empty()).collect(),
+            vertices: self.vertices,
+            before: self.before,
         }
-        drawings
     }
+}
+
+/// Lower and upper corner of points.
+pub(crate) fn around(points: impl Iterator<Item = Vec2>) -> Option<(Vec2, Vec2)> {
+    points.fold(None, |all: Option<(Vec2, Vec2)>, p| {
+        Some(all.map_or((p, p), |(low, high)| (low.min(p), high.max(p))))
+    })
+}
+
+/// The pieces of a row of copies: from, to, and where the piece's copy begins, pixels.
+fn copies(length: f32, copy: f32, offset: f32) -> Vec<(f32, f32, f32)> {
+    if !(length > 0.0 && length / copy < MOST_COPIES.sqrt()) {
+        return Vec::new();
+    }
+    let mut start = (offset / copy).fract() * copy;
+    if start > 0.0 {
+        start -= copy;
+    }
+    let mut pieces = Vec::new();
+    while start < length {
+        pieces.push((start.max(0.0), (start + copy).min(length), start));
+        start += copy;
+    }
+    pieces.retain(|(from, to, _)| to > from);
+    pieces
+}
+
+/// The place in its node and the parallax of what is drawn in the plane and is not hidden.
+fn plane_place(component: &Component) -> Option<(Flat, Vec2)> {
+    let (visible, local, parallax) = match component {
+        Component::Sprite(sprite) => (sprite.visible, sprite.local, sprite.parallax),
+        Component::NineSlice(slice) => (slice.visible, slice.local, slice.parallax),
+        Component::Tiles(layer) => (layer.visible, layer.local, Vec2::ONE),
+        Component::Shapes(shapes) => (shapes.visible, shapes.local, shapes.parallax),
+        Component::Text(text) => (text.visible, text.local, text.parallax),
+        _ => return None,
+    };
+    visible.then_some((local, parallax))
+}
+
+pub(super) fn slot_of(texture: &TextureRef) -> Slot {
+    Slot::new(texture, Reading::Numbers)
 }
 
 /// Whether a node is painted before its parent.
@@ -337,19 +503,19 @@ fn guard(from: Vec2, to: Vec2, size: Vec2) -> [f32; 4] {
 }
 
 /// How many pixels of the picture a pixel of a drawing is, along its longer axis.
-fn scale_of(matrix: Affine2) -> f32 {
+pub(super) fn scale_of(matrix: Affine2) -> f32 {
     let scale = matrix.matrix2.x_axis.length().max(matrix.matrix2.y_axis.length());
     if scale.is_finite() && scale > 1e-6 { scale } else { 1.0 }
 }
 
-fn times(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+pub(super) fn times(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|i| a[i] * b[i])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proscenio_scene::{FlatFields, Node, Placement, Rgba, Shape, ShapeKind};
+    use proscenio_scene::{FlatFields, Node, Placement, Rgba, Shape, ShapeKind, TextBox};
 
     fn sprite(red: f32) -> Sprite {
         let tint = Rgba::from_stored([red, 1.0, 1.0, 1.0]);
@@ -365,30 +531,49 @@ mod tests {
     fn drawn(scene: &Scene, eye: &FlatEye<'_>) -> (FlatDrawings, Vec<Note>) {
         let mut notes = Vec::new();
         let mut images = Images::new(scene, 2048);
-        let picture = Vec2::new(100.0, 80.0);
-        let all = gather(scene, &scene.world_placements(), eye, picture, &mut images, &mut notes);
+        let world = scene.world_placements();
+        let regions = Regions::new(scene, &world, scene.root, None, &mut notes);
+        let from = Gather {
+            scene,
+            world: &world,
+            regions: &regions,
+            root: scene.root,
+            flat_eye: eye,
+            eye: &Eye::framing([].into_iter(), 1.0),
+            picture: Vec2::new(100.0, 80.0),
+            time: 0.0,
+            seed: 0,
+            plane: true,
+        };
+        let all = gather(&from, &mut images, &mut notes);
         (all, notes)
+    }
+
+    impl FlatVertex {
+        fn at(&self) -> [f32; 2] {
+            [self.place[0], self.place[1]]
+        }
     }
 
     /// The red of every sprite's first corner, in painting order, in tenths.
     fn reds(drawings: &FlatDrawings) -> Vec<i32> {
         let corner = |quad: &[u32]| drawings.vertices[quad[0] as usize].color[0];
-        drawings.indices.chunks_exact(6).map(|quad| (corner(quad) * 10.0).round() as i32).collect()
+        let mut items: Vec<_> = drawings.items.iter().collect();
+        items.sort_by(|a, b| a.z.total_cmp(&b.z));
+        items.iter().map(|item| (corner(&item.indices) * 10.0).round() as i32).collect()
     }
 
     #[test]
     fn painting_goes_by_z_then_by_the_tree_with_some_behind_their_parent() {
         let mut scene = Scene::new("order", Node::new("root"));
-        scene.add_child(scene.root, node(Sprite { z: 1, ..sprite(0.1) }));
+        scene.add_child(scene.root, node(Sprite { z: 1.0, ..sprite(0.1) }));
         let parent = scene.add_child(scene.root, node(sprite(0.2)));
         scene.add_child(parent, node(sprite(0.3)));
         let back = scene.add_child(parent, node(Sprite { behind_parent: true, ..sprite(0.4) }));
         scene.add_child(back, node(sprite(0.5)));
-        scene.add_child(scene.root, node(Sprite { z: -1, ..sprite(0.6) }));
+        scene.add_child(scene.root, node(Sprite { z: -1.0, ..sprite(0.6) }));
         let (drawings, _) = drawn(&scene, &FlatEye::Identity);
         assert_eq!(reds(&drawings), [6, 4, 5, 2, 3, 1]);
-        let zs: Vec<_> = drawings.batches.iter().map(|batch| batch.z).collect();
-        assert_eq!(zs, [-1, 0, 1], "equals are drawn at once");
     }
 
     #[test]
@@ -418,11 +603,11 @@ mod tests {
             follows_node: true,
         };
         let (drawings, _) = drawn(&scene, &FlatEye::Camera(&eye, Affine2::IDENTITY));
-        assert_eq!(drawings.vertices[0].pixel, [40.0, 30.0]);
-        assert_eq!(drawings.vertices[4].pixel, [0.0, 0.0]);
+        assert_eq!(drawings.vertices[0].at(), [40.0, 30.0]);
+        assert_eq!(drawings.vertices[4].at(), [0.0, 0.0]);
         let (framed, _) = drawn(&scene, &FlatEye::Framing);
-        assert!(framed.vertices[0].pixel[1] < 4.0 && framed.vertices[2].pixel[1] > 76.0);
-        assert_eq!(framed.vertices[6].pixel, [10.0, 10.0]);
+        assert!(framed.vertices[0].at()[1] < 4.0 && framed.vertices[2].at()[1] > 76.0);
+        assert_eq!(framed.vertices[6].at(), [10.0, 10.0]);
     }
 
     #[test]
@@ -437,22 +622,14 @@ mod tests {
     #[test]
     fn texts_are_boxes_and_nonsense_is_noted() {
         let mut scene = Scene::new("text", Node::new("root"));
-        let text = TextBox {
-            text: "ab\ncdef".into(),
-            local: Flat::IDENTITY,
-            font_size: 10.0,
-            anchor: Vec2::new(0.5, 0.0),
-            tint: Rgba::WHITE,
-            z: 0,
-            extras: proscenio_scene::Extras::new(),
-        };
+        let text = TextBox { font_size: 10.0, anchor: Vec2::new(0.5, 0.0), ..TextBox::new("ab\ncdef", None) };
         scene.nodes[scene.root].components.push(Component::Text(text));
         let broken = FlatFields { rotation: f32::NAN, ..FlatFields::IDENTITY };
         let lost = Node { placement: Placement::flat(Flat::Fields(broken)), ..node(sprite(1.0)) };
         scene.add_child(scene.root, lost);
         let (drawings, notes) = drawn(&scene, &FlatEye::Identity);
-        assert_eq!(drawings.vertices[0].pixel, [-10.0, 0.0]);
-        assert_eq!(drawings.vertices[2].pixel, [10.0, 20.0]);
+        assert_eq!(drawings.vertices[0].at(), [-10.0, 0.0]);
+        assert_eq!(drawings.vertices[2].at(), [10.0, 20.0]);
         assert!(matches!(notes[..], [Note::NotFinite { .. }, Note::TextAsBox { texts: 1 }]));
     }
 
@@ -464,15 +641,17 @@ mod tests {
             stroke: None,
             visible,
         };
-        let shapes = Shapes {
-            local: Flat::IDENTITY,
-            shapes: vec![shape(false), shape(true)],
-            tint: Rgba::WHITE,
-            z: 0,
-            parallax: Vec2::ONE,
-        };
+        let shapes = Shapes::new(vec![shape(false), shape(true)]);
         let mut scene = Scene::new("shapes", Node::new("root"));
         scene.nodes[scene.root].components.push(Component::Shapes(shapes));
         assert_eq!(drawn(&scene, &FlatEye::Identity).0.vertices.len(), 4);
+    }
+
+    #[test]
+    fn copies_are_cut_at_both_ends() {
+        assert_eq!(copies(10.0, 4.0, 0.0), [(0.0, 4.0, 0.0), (4.0, 8.0, 4.0), (8.0, 10.0, 8.0)]);
+        assert_eq!(copies(5.0, 4.0, 1.0), [(0.0, 1.0, -3.0), (1.0, 5.0, 1.0)]);
+        assert_eq!(copies(5.0, 4.0, -1.0), [(0.0, 3.0, -1.0), (3.0, 5.0, 3.0)]);
+        assert!(copies(1e9, 1.0, 0.0).is_empty() && copies(f32::NAN, 1.0, 0.0).is_empty());
     }
 }

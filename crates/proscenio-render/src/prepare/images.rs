@@ -28,12 +28,14 @@ pub(crate) struct Images<'s> {
     decoded: FxHashMap<ImageId, Texels>,
     max_size: u32,
     notes: Vec<Note>,
+    /// How many pictures are not the scene's.
+    added: usize,
 }
 
 impl<'s> Images<'s> {
     /// For textures of at most some texels to a side.
     pub(crate) fn new(scene: &'s Scene, max_size: u32) -> Self {
-        Self { scene, decoded: FxHashMap::default(), max_size, notes: Vec::new() }
+        Self { scene, decoded: FxHashMap::default(), max_size, notes: Vec::new(), added: 0 }
     }
 
     /// The texels of a picture, a checker when it is not to be had; without any once released.
@@ -44,7 +46,9 @@ impl<'s> Images<'s> {
                 return checker();
             };
             match decode(image) {
-                Ok(texels) if texels.size[0].max(texels.size[1]) > self.max_size => {
+                Ok(texels)
+                    if texels.size[0].max(texels.size[1]) > self.max_size && !texels.rgba.is_empty() =>
+                {
                     let name = image.name.clone();
                     self.notes.push(Note::ShrunkImage { image: id, name, size: texels.size });
                     shrink(texels, self.max_size)
@@ -60,6 +64,23 @@ impl<'s> Images<'s> {
                 }
             }
         })
+    }
+
+    /// Adds a picture that is not the scene's.
+    pub(crate) fn add(&mut self, texels: Texels) -> ImageId {
+        let id = ImageId::from_index(self.scene.images.len() + self.added);
+        self.added += 1;
+        self.decoded.insert(id, texels);
+        id
+    }
+
+    /// The texels of a picture, decoded again when they were let go of.
+    pub(crate) fn whole(&mut self, id: ImageId) -> &Texels {
+        let own = id.index() < self.scene.images.len();
+        if own && self.decoded.get(&id).is_some_and(|texels| texels.rgba.is_empty()) {
+            self.decoded.remove(&id);
+        }
+        self.get(id)
     }
 
     /// Lets go of the texels of a picture that was uploaded; its size stays.
@@ -94,6 +115,10 @@ fn shrink(texels: Texels, max: u32) -> Texels {
 fn decode(image: &Image) -> Result<Texels, Option<String>> {
     match &image.pixels {
         Pixels::Missing => Err(None),
+        // Its texels are on the device; the size is all that is asked for here.
+        Pixels::Painted => {
+            Ok(Texels { size: image.size.unwrap_or([1, 1]), rgba: Vec::new(), checker: false })
+        }
         Pixels::Rgba8(rgba) => {
             let size = image.size.unwrap_or_default();
             let want = 4 * u64::from(size[0]) * u64::from(size[1]);

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::glam::{Affine3A, EulerRot, Quat, Vec3};
-use proscenio_scene::{Component, Light, LightFalloff, LightKind, Rgba, Scene, WorldPlacements};
+use proscenio_scene::{Component, Light, LightFalloff, LightKind, NodeId, Rgba, Scene, WorldPlacements};
 
 use crate::Note;
 use crate::camera::Eye;
@@ -49,13 +49,14 @@ pub(crate) struct Wanted {
 pub(crate) fn gather(
     scene: &Scene,
     world: &WorldPlacements,
+    nodes: &[NodeId],
     eye: Option<&Eye>,
     wanted: Wanted,
     notes: &mut Vec<Note>,
 ) -> Lighting {
     let mut sum = Sum::default();
     let (mut left_out, mut shadows, mut any) = (0, 0, false);
-    for id in scene.depth_first().filter(|id| world.visible(*id)) {
+    for id in nodes.iter().copied() {
         for component in &scene.nodes[id].components {
             let Component::Light(light) = component else { continue };
             let placed = light.local.map_or(world.space(id), |local| world.space(id) * local);
@@ -215,7 +216,8 @@ mod tests {
     fn all(scene: &Scene, wanted: Wanted) -> (Lighting, Vec<Note>) {
         let mut notes = Vec::new();
         let eye = Eye::framing([Vec3::NEG_ONE, Vec3::ONE].into_iter(), 1.0);
-        let lighting = gather(scene, &scene.world_placements(), Some(&eye), wanted, &mut notes);
+        let nodes: Vec<NodeId> = scene.depth_first().collect();
+        let lighting = gather(scene, &scene.world_placements(), &nodes, Some(&eye), wanted, &mut notes);
         (lighting, notes)
     }
 

@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{
-    AlphaMode, BlendMode, Cull, Filter, ImageId, Material, NormalMap, Rgba, ShadingRule, TextureRef,
-    UvTransform, Wrap,
+    AlphaMode, BlendMode, Cull, Filter, ImageId, Look, Material, NormalMap, Rgba, Rim, ShadingRule,
+    TextureRef, UvTransform, VertexSnap, Wrap,
 };
 
 /// One material, laid out as `Surface` in `mesh.wgsl`.
@@ -18,6 +18,11 @@ pub(crate) struct SurfaceData {
     metallic_roughness_uv: [f32; 4],
     normal_uv: [f32; 4],
     emission_uv: [f32; 4],
+    occlusion_uv: [f32; 4],
+    toon: [f32; 4],
+    rim: [f32; 4],
+    highlight: [f32; 4],
+    dots: [f32; 4],
     flags: [u32; 4],
 }
 
@@ -56,8 +61,8 @@ impl Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     pub(crate) data: SurfaceData,
-    /// Base colour, metallic and roughness, normal, emission.
-    pub(crate) slots: [Option<Slot>; 4],
+    /// Base colour, metallic and roughness, normal, emission, occlusion.
+    pub(crate) slots: [Option<Slot>; 5],
     /// Whether it is shaded on stored values.
     pub(crate) stored: bool,
     /// Whether it is lit at all.
@@ -93,6 +98,11 @@ const LIT: u32 = 128;
 const SEE_THROUGH: u32 = 256;
 const CUTOFF: u32 = 512;
 const LAMBERT: u32 = 1024;
+const TOON: u32 = 2048;
+const RIM: u32 = 4096;
+const DOTS: u32 = 8192;
+const OCCLUSION: u32 = 16384;
+const AFFINE: u32 = 32768;
 
 /// Prepares a material; `has` says whether a picture can be shown.
 pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool) -> Prepared {
@@ -105,7 +115,9 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     let metallic_roughness = numbers(material.metallic_roughness_texture);
     let bumps = numbers(material.normal_map.map(|map| map.texture));
     let glow = material.emission_texture.filter(|_| material.shading != ShadingRule::LinearUnlit);
-    let textures = [material.base_texture, metallic_roughness, bumps, glow];
+    let look = &material.look;
+    let folds = look.occlusion.filter(|occlusion| stored && has(occlusion.texture.image));
+    let textures = [material.base_texture, metallic_roughness, bumps, glow, folds.map(|folds| folds.texture)];
     let see_through = material.alpha == AlphaMode::Blend || material.blend != BlendMode::Mix;
 
     let mut flags = 0;
@@ -118,6 +130,11 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     set(LIT, lit);
     set(SEE_THROUGH, see_through);
     set(CUTOFF, matches!(material.alpha, AlphaMode::Cutoff(_)));
+    set(TOON, look.toon.is_some() && lit);
+    set(RIM, look.rim.is_some());
+    set(DOTS, look.dots.is_some());
+    set(OCCLUSION, folds.is_some());
+    set(AFFINE, look.affine);
     let second = |bit: usize| textures[bit].map_or(0, |t| u32::from(t.uv_set != 0) << bit);
 
     let uv = |texture: Option<TextureRef>| {
@@ -140,13 +157,19 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
             metallic_roughness_uv: uv(textures[1]),
             normal_uv: uv(textures[2]),
             emission_uv: uv(textures[3]),
-            flags: [flags, second(0) | second(1) | second(2) | second(3), 0, 0],
+            occlusion_uv: uv(textures[4]),
+            toon: look.toon.map_or([0.0; 4], |toon| [toon.bands, toon.shadow, toon.spot, 0.0]),
+            rim: look.rim.map_or([0.0; 4], rim),
+            highlight: highlight(look),
+            dots: dots(look),
+            flags: [flags, (0..5).map(second).fold(0, |all, bit| all | bit), 0, 0],
         },
         slots: [
             textures[0].map(|t| Slot::new(&t, colors)),
             textures[1].map(|t| Slot::new(&t, Reading::Numbers)),
             textures[2].map(|t| Slot::new(&t, Reading::Numbers)),
             textures[3].map(|t| Slot::new(&t, colors)),
+            textures[4].map(|t| Slot::new(&t, Reading::Numbers)),
         ],
         stored,
         lit,
@@ -155,6 +178,29 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         cull: material.cull,
         wants_tangents: bumps.is_some(),
     }
+}
+
+/// Colour times strength, and the exponent.
+fn rim(rim: Rim) -> [f32; 4] {
+    let [r, g, b, _] = rim.color.to_stored();
+    [r * rim.strength, g * rim.strength, b * rim.strength, rim.power]
+}
+
+/// Colour of the highlight, and rows of the grid corners are put on: 0 for none, −1 for the view's.
+fn highlight(look: &Look) -> [f32; 4] {
+    let [r, g, b, _] = look.highlight.to_stored();
+    let rows = match look.vertex_snap {
+        None => 0.0,
+        Some(VertexSnap::View) => -1.0,
+        Some(VertexSnap::Rows(rows)) => rows.max(0.0),
+    };
+    [r, g, b, rows]
+}
+
+/// Side of a dot's cell, luminance without dots, and strength of the occlusion.
+fn dots(look: &Look) -> [f32; 4] {
+    let (scale, threshold) = look.dots.map_or((1.0, 0.0), |dots| (dots.scale, dots.threshold));
+    [scale, threshold, look.occlusion.map_or(0.0, |folds| folds.strength), 0.0]
 }
 
 /// Cutoff, strength of the highlight and its exponent.

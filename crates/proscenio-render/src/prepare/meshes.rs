@@ -3,12 +3,14 @@
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::glam::{Affine3A, Mat3A, Mat4, Vec3};
 use proscenio_scene::{
-    Component, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology, WorldPlacements,
+    Component, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology,
+    WorldPlacements,
 };
 use rustc_hash::FxHashMap;
 
 use super::images::Images;
 use super::materials::{self, Prepared};
+use super::regions::{Region, Regions};
 use super::{cutaway, geometry};
 use crate::Note;
 
@@ -79,7 +81,9 @@ pub(crate) struct Draw {
     pub(crate) object: usize,
     /// Into [`Meshes::materials`].
     pub(crate) material: usize,
-    pub(crate) z: i32,
+    pub(crate) z: f32,
+    /// What lies over it.
+    pub(crate) region: Region,
     /// Where it is for sorting: the middle of its box.
     pub(crate) middle: Vec3,
     /// Where its node is.
@@ -128,6 +132,8 @@ impl Meshes {
 pub(crate) fn gather<'s>(
     scene: &'s Scene,
     world: &WorldPlacements,
+    regions: &Regions<'_>,
+    without: Option<ImageId>,
     images: &mut Images<'s>,
     notes: &mut Vec<Note>,
 ) -> Meshes {
@@ -138,12 +144,16 @@ pub(crate) fn gather<'s>(
         meshes: Meshes::default(),
         shape_of: FxHashMap::default(),
         material_of: FxHashMap::default(),
+        region: Region::default(),
     };
-    for id in scene.depth_first().filter(|id| world.visible(*id)) {
+    for id in regions.nodes.iter().copied() {
         let node = &scene.nodes[id];
         for component in &node.components {
-            if let Component::Mesh(instance) = component {
-                gatherer.add(id, node, instance, world.space(id));
+            let Component::Mesh(instance) = component else { continue };
+            let shows = without.is_some_and(|image| shows_image(scene, instance, image));
+            if instance.visible && !shows && regions.shows(id, component) {
+                gatherer.region = regions.of(id).unwrap_or_default();
+                gatherer.add(id, node, instance, instance.placed(world.space(id)));
             }
         }
     }
@@ -158,6 +168,17 @@ struct Gatherer<'g, 's> {
     /// Which shape a surface became; `None` when it cannot be drawn.
     shape_of: FxHashMap<(MeshId, usize), Option<usize>>,
     material_of: FxHashMap<Option<MaterialId>, usize>,
+    /// Of the node being added.
+    region: Region,
+}
+
+/// Whether a mesh shows a picture.
+fn shows_image(scene: &Scene, instance: &MeshInstance, image: ImageId) -> bool {
+    let surfaces = scene.meshes.get(instance.mesh).map_or(&[][..], |mesh| &mesh.surfaces);
+    let named = instance.materials.iter().flatten().copied();
+    let all = named.chain(surfaces.iter().filter_map(|surface| surface.material));
+    all.filter_map(|id| scene.materials.get(id))
+        .any(|material| material.base_texture.is_some_and(|texture| texture.image == image))
 }
 
 impl Gatherer<'_, '_> {
@@ -185,6 +206,7 @@ impl Gatherer<'_, '_> {
                 object,
                 material,
                 z: instance.z,
+                region: self.region,
                 middle: placed.transform_point3(self.meshes.shapes[shape].middle()),
                 placed,
                 mirrored: placed.matrix3.determinant() < 0.0,
@@ -317,7 +339,7 @@ mod tests {
     }
 
     fn instance(mesh: MeshId) -> MeshInstance {
-        MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true }
+        MeshInstance::new(mesh)
     }
 
     fn all(surface: Surface, placements: &[Affine3A]) -> (Meshes, Vec<Note>) {
@@ -330,7 +352,9 @@ mod tests {
         }
         let mut notes = Vec::new();
         let mut images = Images::new(&scene, 2048);
-        let meshes = gather(&scene, &scene.world_placements(), &mut images, &mut notes);
+        let world = scene.world_placements();
+        let regions = Regions::new(&scene, &world, scene.root, None, &mut notes);
+        let meshes = gather(&scene, &world, &regions, None, &mut images, &mut notes);
         (meshes, notes)
     }
 
@@ -370,7 +394,9 @@ mod tests {
         scene.nodes[scene.root].components.push(Component::Mesh(lost));
         let mut notes = Vec::new();
         let mut images = Images::new(&scene, 2048);
-        gather(&scene, &scene.world_placements(), &mut images, &mut notes);
+        let world = scene.world_placements();
+        let regions = Regions::new(&scene, &world, scene.root, None, &mut notes);
+        gather(&scene, &world, &regions, None, &mut images, &mut notes);
         assert!(matches!(notes[..], [Note::Dangling { .. }]));
     }
 }

@@ -1,5 +1,6 @@
-//! A scene as lists that can be drawn one entry after the other.
+//! A view of a scene as lists that can be drawn one entry after the other.
 
+mod cloud;
 mod cutaway;
 mod flat;
 mod geometry;
@@ -7,64 +8,96 @@ mod images;
 mod lights;
 mod materials;
 mod meshes;
+mod order;
 mod outline;
+mod regions;
+mod text;
+mod vector;
 
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    Background, Camera, Camera2d, Component, NodeId, Rgba, Scene, Tonemap, TonemapKind, WorldPlacements,
+    Background, Camera, Camera2d, Component, Fog, ImageId, NodeId, Picture, Rgba, Scene, Tonemap,
+    TonemapKind, WorldPlacements,
 };
 
-pub(crate) use flat::{Batch, FlatDrawings, FlatVertex};
+pub(crate) use flat::{FlatDrawings, FlatVertex, around};
 pub(crate) use images::{Images, Texels, half};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
 pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData};
 pub(crate) use meshes::{Draw, Form, Meshes, ObjectData, Shape, Vertex};
+pub(crate) use order::{Batch, Order, Step};
+pub(crate) use regions::{MaskShape, Regions, is_view};
 
 use crate::camera::Eye;
-use crate::{CameraChoice, Note, RenderError, View};
+use crate::{CameraChoice, Note, RenderError};
 
-/// One entry of the order of things drawn on stored values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// Into [`Meshes::draws`].
-    Mesh(usize),
-    /// Into [`FlatDrawings::batches`].
-    Flat(usize),
+/// What a view shows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen<'s> {
+    /// All from here on.
+    pub(crate) root: NodeId,
+    /// The node whose cameras and fog come first: the root, or a picture that sees what is around it.
+    pub(crate) own: NodeId,
+    pub(crate) size: [u32; 2],
+    pub(crate) camera: CameraChoice,
+    pub(crate) background: Rgba,
+    /// Whether what is in the plane is drawn.
+    pub(crate) plane: bool,
+    /// Models that show this picture are left out.
+    pub(crate) without: Option<ImageId>,
+    /// A picture whose words say what is left out.
+    pub(crate) sieve: Option<&'s Picture>,
+    /// Whether it is drawn into a picture.
+    pub(crate) painted: bool,
+    /// Seconds since the scene began.
+    pub(crate) time: f64,
+    pub(crate) seed: u32,
 }
 
-/// A scene ready to draw.
+/// A view ready to draw.
 pub(crate) struct Prepared<'s> {
     pub(crate) meshes: Meshes,
-    /// Meshes in linear light, in drawing order; into [`Meshes::draws`].
-    pub(crate) linear: Vec<usize>,
-    /// Everything on stored values, in drawing order, after what is in linear light.
-    pub(crate) stored: Vec<Step>,
     pub(crate) flat: FlatDrawings,
-    pub(crate) images: Images<'s>,
+    pub(crate) order: Order,
+    pub(crate) regions: Regions<'s>,
     pub(crate) lighting: Lighting,
+    pub(crate) fog: Option<Fog>,
     pub(crate) reflection: [f32; 3],
     pub(crate) eye: Eye,
+    /// World to screen in the plane.
+    pub(crate) plane: PlaneViews,
+    pub(crate) size: [u32; 2],
+    pub(crate) time: f64,
     pub(crate) background: Rgba,
     pub(crate) tonemap: Tonemap,
     /// Whether there is a picture of light to be mapped.
     pub(crate) light: bool,
-    pub(crate) notes: Vec<Note>,
+}
+
+/// World to screen in the plane, for what moves with the camera and for what does not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaneViews {
+    pub(crate) world: Affine2,
 }
 
 impl<'s> Prepared<'s> {
-    /// Prepares a scene for a picture.
+    /// Prepares a view.
     ///
     /// # Errors
-    /// [`RenderError::NotACamera`] when the view names a node without a camera.
-    pub(crate) fn new(scene: &'s Scene, view: &View, max_texture: u32) -> Result<Self, RenderError> {
-        let world = scene.world_placements();
-        let picture = Vec2::new(view.size[0] as f32, view.size[1] as f32);
-        let chosen = Chosen::new(scene, view.camera)?;
-        let mut notes = Vec::new();
-        let mut images = Images::new(scene, max_texture);
+    /// [`RenderError::NotACamera`] when it names a node without a camera.
+    pub(crate) fn new(
+        scene: &'s Scene,
+        world: &WorldPlacements,
+        seen: &Seen<'s>,
+        images: &mut Images<'s>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Self, RenderError> {
+        let picture = Vec2::new(seen.size[0] as f32, seen.size[1] as f32);
+        let chosen = Chosen::new(scene, seen)?;
+        let regions = Regions::new(scene, world, seen.root, seen.sieve, notes);
 
-        let mut meshes = meshes::gather(scene, &world, &mut images, &mut notes);
-        let (eye, framed) = space_eye(&meshes, &world, &chosen, picture.x / picture.y);
+        let mut meshes = meshes::gather(scene, world, &regions, seen.without, images, notes);
+        let (eye, framed) = space_eye(&meshes, world, &chosen, seen, picture);
         if framed {
             meshes.open_rooms(eye.position());
         }
@@ -77,34 +110,55 @@ impl<'s> Prepared<'s> {
             used.any(|material| material.lit && material.stored == stored)
         };
         let wanted = lights::Wanted { linear: lit(false), stored: lit(true), framed };
-        let lighting = lights::gather(scene, &world, Some(&eye), wanted, &mut notes);
+        let lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
 
         let flat_eye = match chosen.flat {
-            Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(&world, id)),
+            Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(world, id)),
             None if chosen.frame && !shown => flat::FlatEye::Framing,
             None => flat::FlatEye::Identity,
         };
-        let flat = flat::gather(scene, &world, &flat_eye, picture, &mut images, &mut notes);
+        let from = flat::Gather {
+            scene,
+            world,
+            regions: &regions,
+            root: seen.root,
+            flat_eye: &flat_eye,
+            eye: &eye,
+            picture,
+            time: seen.time,
+            seed: seen.seed,
+            plane: seen.plane,
+        };
+        let flat = flat::gather(&from, images, notes);
+        let plane = PlaneViews {
+            world: match &flat_eye {
+                flat::FlatEye::Camera(camera, node) => {
+                    crate::camera::flat_view(camera, *node, picture, Vec2::ONE)
+                }
+                _ => Affine2::IDENTITY,
+            },
+        };
 
-        let (linear, stored) = order(&meshes, &flat, &eye);
-        let Background::Color(background) = scene.environment.background;
+        let order = Order::new(&meshes, &flat, &regions, &eye);
         let tonemap = scene.environment.tonemap;
         // Engine behaviour (Godot): an eye in space sees the background through the curve, meshes or not.
         let curved = tonemap.kind != TonemapKind::Linear || tonemap.exposure != 1.0;
-        let light = !linear.is_empty() || (curved && chosen.space.is_some());
+        let light = !order.linear.is_empty() || (curved && chosen.space.is_some());
         Ok(Self {
             meshes,
-            linear,
-            stored,
             flat,
-            images,
+            order,
+            regions,
             lighting,
+            fog: fog(scene, seen.own).or_else(|| fog(scene, seen.root)),
             reflection: scene.environment.ambient.reflection.rgb,
             eye,
-            background: view.background.unwrap_or(background),
+            plane,
+            size: seen.size,
+            time: seen.time,
+            background: seen.background,
             tonemap,
             light,
-            notes,
         })
     }
 }
@@ -122,16 +176,45 @@ impl Prepared<'_> {
             ("vertices in a surface", shapes.map(shape).max().unwrap_or_default()),
             // One entry takes 256 bytes at most, the widest gap between offsets that drivers ask for.
             ("meshes", bytes(self.meshes.objects.len(), 256)),
-            ("flat drawings", flat.max(bytes(self.flat.indices.len(), 4))),
+            ("flat drawings", flat.max(bytes(self.order.indices.len(), 4))),
             ("pixels", u64::from(width).next_multiple_of(64) * 4 * u64::from(height)),
         ]
     }
+}
+
+/// The colour where nothing is drawn.
+pub(crate) const fn background(scene: &Scene) -> Rgba {
+    let Background::Color(background) = scene.environment.background;
+    background
 }
 
 /// Where a flat camera's node is; the origin when that is not a number.
 fn flat_place(world: &WorldPlacements, id: NodeId) -> Affine2 {
     let place = world.flat(id).matrix();
     if place.is_finite() { place } else { Affine2::IDENTITY }
+}
+
+/// The nodes of a view, hidden ones included.
+fn view_nodes(scene: &Scene, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let mut waiting = vec![root];
+    std::iter::from_fn(move || {
+        let node = waiting.pop()?;
+        let children = scene.nodes[node].children.iter().rev();
+        waiting.extend(children.filter(|child| !is_view(scene, **child)));
+        Some(node)
+    })
+}
+
+fn components(scene: &Scene, root: NodeId) -> impl Iterator<Item = (NodeId, &Component)> + '_ {
+    view_nodes(scene, root).flat_map(|id| scene.nodes[id].components.iter().map(move |part| (id, part)))
+}
+
+/// The first fog of a view.
+fn fog(scene: &Scene, root: NodeId) -> Option<Fog> {
+    components(scene, root).find_map(|(_, component)| match component {
+        Component::Fog(fog) => Some(*fog),
+        _ => None,
+    })
 }
 
 /// The cameras a view is seen with.
@@ -142,9 +225,13 @@ struct Chosen<'s> {
 }
 
 impl<'s> Chosen<'s> {
-    fn new(scene: &'s Scene, choice: CameraChoice) -> Result<Self, RenderError> {
-        let auto = || Self { space: first_camera(scene), flat: first_flat_camera(scene), frame: false };
-        match choice {
+    fn new(scene: &'s Scene, seen: &Seen<'_>) -> Result<Self, RenderError> {
+        let auto = || Self {
+            space: first_camera(scene, seen.own).or_else(|| first_camera(scene, seen.root)),
+            flat: first_flat_camera(scene, seen.own).or_else(|| first_flat_camera(scene, seen.root)),
+            frame: false,
+        };
+        match seen.camera {
             CameraChoice::Auto => Ok(auto()),
             CameraChoice::Frame => Ok(Self { space: None, flat: None, frame: true }),
             CameraChoice::Node(id) => {
@@ -169,63 +256,41 @@ impl<'s> Chosen<'s> {
     }
 }
 
-/// The first camera that says it is shown first, else the first of all.
-fn first_camera(scene: &Scene) -> Option<(NodeId, &Camera)> {
+/// The first camera of a view that says it is shown first, else the first of all.
+fn first_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, &Camera)> {
     let all = || {
-        scene.depth_first().flat_map(|id| scene.nodes[id].components.iter().map(move |c| (id, c))).filter_map(
-            |(id, component)| match component {
-                Component::Camera(camera) => Some((id, camera)),
-                _ => None,
-            },
-        )
+        components(scene, root).filter_map(|(id, component)| match component {
+            Component::Camera(camera) => Some((id, camera)),
+            _ => None,
+        })
     };
     all().find(|(_, camera)| camera.current).or_else(|| all().next())
 }
 
-/// The first flat camera that says it is shown first. Without one the plane is seen as it is.
-fn first_flat_camera(scene: &Scene) -> Option<(NodeId, &Camera2d)> {
-    let all = scene.depth_first().flat_map(|id| scene.nodes[id].components.iter().map(move |c| (id, c)));
-    all.filter_map(|(id, component)| match component {
-        Component::Camera2d(camera) if camera.current => Some((id, camera)),
-        _ => None,
-    })
-    .next()
+/// The first flat camera of a view that says it is shown first. Without one the plane is seen as it is.
+fn first_flat_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, &Camera2d)> {
+    components(scene, root)
+        .filter_map(|(id, component)| match component {
+            Component::Camera2d(camera) if camera.current => Some((id, camera)),
+            _ => None,
+        })
+        .next()
 }
 
 /// The eye in space, and whether it is one that frames the scene.
-fn space_eye(meshes: &Meshes, world: &WorldPlacements, chosen: &Chosen<'_>, aspect: f32) -> (Eye, bool) {
+fn space_eye(
+    meshes: &Meshes,
+    world: &WorldPlacements,
+    chosen: &Chosen<'_>,
+    seen: &Seen<'_>,
+    picture: Vec2,
+) -> (Eye, bool) {
     match chosen.space {
-        Some((id, camera)) => (Eye::of(camera, world.space(id), aspect), false),
-        None => (Eye::framing(meshes.corners(), aspect), true),
+        Some((id, camera)) => (Eye::of(camera, world.space(id), picture.x / picture.y), false),
+        // Engine behaviour (nacatamalon): a picture without a camera is seen in pixels.
+        None if seen.painted => (Eye::pixels(picture), false),
+        None => (Eye::framing(meshes.corners(), picture.x / picture.y), true),
     }
-}
-
-/// What is drawn in linear light, and what on stored values, each in order.
-fn order(meshes: &Meshes, flat: &FlatDrawings, eye: &Eye) -> (Vec<usize>, Vec<Step>) {
-    // Solid things nearest first, so that hidden ones are not shaded; see-through ones farthest first.
-    let mut linear = Vec::new();
-    let mut stored = Vec::new();
-    for (index, draw) in meshes.draws.iter().enumerate() {
-        let material = &meshes.materials[draw.material];
-        if material.stored {
-            // Solid ones stay in tree order: of two at the same depth the first one stays visible.
-            let depth = if material.see_through { -eye.depth(draw.placed.translation.into()) } else { 0.0 };
-            stored.push(((draw.z, u8::from(material.see_through)), depth, Step::Mesh(index)));
-        } else {
-            // Engine behaviour (Godot): distance from the eye in a perspective, depth without one.
-            let far = if eye.flat { eye.depth(draw.middle) } else { draw.middle.distance(eye.position()) };
-            let depth = if material.see_through { -far } else { far };
-            linear.push((material.see_through, depth, index));
-        }
-    }
-    let batches = flat.batches.iter().enumerate();
-    stored.extend(batches.map(|(index, batch)| ((batch.z, 2), 0.0, Step::Flat(index))));
-    linear.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    stored.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    (
-        linear.into_iter().map(|(_, _, index)| index).collect(),
-        stored.into_iter().map(|(_, _, step)| step).collect(),
-    )
 }
 
 #[cfg(test)]
@@ -237,8 +302,23 @@ mod tests {
         Surface,
     };
 
-    fn view(camera: CameraChoice) -> View {
-        View { camera, ..View::new([64, 64]) }
+    fn view(scene: &Scene, camera: CameraChoice) -> (Result<Prepared<'_>, RenderError>, Vec<Note>) {
+        let mut notes = Vec::new();
+        let seen = Seen {
+            root: scene.root,
+            own: scene.root,
+            size: [64, 64],
+            camera,
+            background: Rgba::BLACK,
+            plane: true,
+            without: None,
+            sieve: None,
+            painted: false,
+            time: 0.0,
+            seed: 0,
+        };
+        let mut images = Images::new(scene, 2048);
+        (Prepared::new(scene, &scene.world_placements(), &seen, &mut images, &mut notes), notes)
     }
 
     fn with(scene: &mut Scene, z: f32, component: Component) -> NodeId {
@@ -270,7 +350,7 @@ mod tests {
         for (shading, alpha, z, depth) in of {
             let material = Material { shading: *shading, alpha: *alpha, ..Material::default() };
             let materials = vec![Some(scene.materials.add(material))];
-            let instance = MeshInstance { mesh, materials, z: *z, cast_shadow: true };
+            let instance = MeshInstance { materials, z: *z as f32, ..MeshInstance::new(mesh) };
             with(&mut scene, *depth, Component::Mesh(instance));
         }
         with(&mut scene, 10.0, Component::Camera(eye()));
@@ -286,8 +366,8 @@ mod tests {
             (rule, AlphaMode::Opaque, 0, -3.0),
             (rule, AlphaMode::Cutoff(0.5), 0, 2.0),
         ]);
-        let prepared = Prepared::new(&scene, &view(CameraChoice::Auto), 2048).unwrap();
-        assert_eq!(prepared.linear, [3, 2, 1, 0]);
+        let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
+        assert_eq!(prepared.order.linear, [3, 2, 1, 0]);
     }
 
     #[test]
@@ -300,25 +380,25 @@ mod tests {
             (rule, AlphaMode::Opaque, -1, 0.0),
         ]);
         for z in [0, -1] {
-            let sprite = Sprite { z, ..Sprite::new(None, Vec2::ONE) };
+            let sprite = Sprite { z: z as f32, ..Sprite::new(None, Vec2::ONE) };
             with(&mut scene, 0.0, Component::Sprite(sprite));
         }
-        let prepared = Prepared::new(&scene, &view(CameraChoice::Auto), 2048).unwrap();
+        let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let want = [Step::Mesh(3), Step::Flat(0), Step::Mesh(2), Step::Mesh(1), Step::Mesh(0), Step::Flat(1)];
-        assert_eq!(prepared.stored, want);
+        assert_eq!(prepared.order.own, want);
     }
 
     #[test]
     fn the_camera_is_the_current_one_or_the_first_or_a_frame() {
         let mut scene = meshes(&[(ShadingRule::LinearPbr, AlphaMode::Opaque, 0, 0.0)]);
-        let at = |scene: &Scene, choice| Prepared::new(scene, &view(choice), 64).unwrap().eye.position().z;
+        let at = |scene: &Scene, choice| view(scene, choice).0.unwrap().eye.position().z;
         assert_eq!(at(&scene, CameraChoice::Auto), 10.0);
         with(&mut scene, 20.0, Component::Camera(Camera { current: true, ..eye() }));
         let third = with(&mut scene, 30.0, Component::Camera(eye()));
         assert_eq!(at(&scene, CameraChoice::Auto), 20.0);
         assert_eq!(at(&scene, CameraChoice::Node(third)), 30.0);
         assert!(at(&scene, CameraChoice::Frame) < 5.0);
-        let none = Prepared::new(&scene, &view(CameraChoice::Node(scene.root)), 64);
+        let none = view(&scene, CameraChoice::Node(scene.root)).0;
         assert!(matches!(none.err(), Some(RenderError::NotACamera { .. })));
     }
 
@@ -329,18 +409,18 @@ mod tests {
         for id in scene.depth_first() {
             blind.nodes[id].components.retain(|component| !matches!(component, Component::Camera(_)));
         }
-        let auto = Prepared::new(&blind, &view(CameraChoice::Auto), 64).unwrap();
-        assert_eq!(auto.notes, [Note::NoCamera, Note::Headlight]);
-        let asked = Prepared::new(&blind, &view(CameraChoice::Frame), 64).unwrap();
-        assert_eq!(asked.notes, [Note::Headlight]);
+        let auto = view(&blind, CameraChoice::Auto).1;
+        assert_eq!(auto, [Note::NoCamera, Note::Headlight]);
+        let asked = view(&blind, CameraChoice::Frame).1;
+        assert_eq!(asked, [Note::Headlight]);
     }
 
     #[test]
     fn the_sizes_of_lists_are_known_before_they_are_sent() {
         let mut scene = meshes(&[(ShadingRule::LinearPbr, AlphaMode::Opaque, 0, 0.0); 3]);
         with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
-        let prepared = Prepared::new(&scene, &view(CameraChoice::Auto), 64).unwrap();
+        let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
-        assert_eq!(sizes, [3 * 72, 3 * 256, 4 * 48, 128 * 4 * 2]);
+        assert_eq!(sizes, [3 * 72, 3 * 256, 4 * 56, 128 * 4 * 2]);
     }
 }

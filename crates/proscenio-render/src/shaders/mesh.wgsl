@@ -21,6 +21,11 @@ const LIT: u32 = 128u;
 const SEE_THROUGH: u32 = 256u;
 const CUTOFF: u32 = 512u;
 const LAMBERT: u32 = 1024u;
+const TOON: u32 = 2048u;
+const RIM: u32 = 4096u;
+const DOTS: u32 = 8192u;
+const OCCLUSION: u32 = 16384u;
+const AFFINE: u32 = 32768u;
 
 struct Light {
     position: vec4f,  // world; w: 1 / range
@@ -39,6 +44,9 @@ struct Frame {
     ambient_linear: vec4f,
     reflection_linear: vec4f,
     ambient_stored: vec4f,
+    fog_color: vec4f,        // stored; w: 1 where there is fog
+    fog: vec4f,              // near, far, top, bottom
+    screen: vec4f,           // width, height
     counts: vec4u,           // lights
     lights: array<Light, MAX_LIGHTS>,
 }
@@ -57,6 +65,11 @@ struct Surface {
     metallic_roughness_uv: vec4f,
     normal_uv: vec4f,
     emission_uv: vec4f,
+    occlusion_uv: vec4f,
+    toon: vec4f,      // bands, shadow, spot
+    rim: vec4f,       // colour times strength; w: exponent
+    highlight: vec4f, // colour; w: rows of the grid corners are put on, −1 for the picture's
+    dots: vec4f,      // side of a cell, luminance without dots, strength of the occlusion
     flags: vec4u,     // HAS_*; bits of the textures that use the second coordinates
 }
 
@@ -75,6 +88,10 @@ struct Surface {
 @group(2) @binding(6) var normal_sampler: sampler;
 @group(2) @binding(7) var emission_texture: texture_2d<f32>;
 @group(2) @binding(8) var emission_sampler: sampler;
+@group(2) @binding(9) var occlusion_texture: texture_2d<f32>;
+@group(2) @binding(10) var occlusion_sampler: sampler;
+
+@group(3) @binding(0) var mask: texture_2d<f32>;
 
 struct Vertex {
     @location(0) position: vec3f,
@@ -332,12 +349,14 @@ fn coverage(alpha: f32) -> f32 {
 
 struct StoredVarying {
     @builtin(position) clip: vec4f,
-    @location(0) uv: vec4f,
+    @location(0) uv: vec4f,      // times `even`
     @location(1) color: vec4f,
     @location(2) front_diffuse: vec3f,
     @location(3) front_specular: vec3f,
     @location(4) back_diffuse: vec3f,
     @location(5) back_specular: vec3f,
+    @location(6) world: vec4f,   // w: share of the fog
+    @location(7) normal: vec4f,  // w: `even`, the depth for coordinates that run straight over the screen, else 1
 }
 
 struct Sides {
@@ -362,7 +381,7 @@ fn light_corner(at: vec3f, n: vec3f) -> Sides {
         let n_h = dot(n, unit(reached.toward + v));
         out.front_diffuse += max(n_l, 0.0) * arriving;
         out.back_diffuse += max(-n_l, 0.0) * arriving;
-        let shine = arriving * strength * light.linear.w;
+        let shine = arriving * surface.highlight.rgb * strength * light.linear.w;
         if (n_l >= 1e-4) {
             out.front_specular += pow(max(n_h, 0.0), exponent) * shine;
         }
@@ -381,15 +400,37 @@ fn turned(normal: vec3f) -> vec3f {
     return unit(x * normal.x + y * normal.y + z * normal.z);
 }
 
+// Engine behaviour (nacatamalon): corners on a grid of the screen.
+fn snapped(clip: vec4f) -> vec4f {
+    var rows = surface.highlight.w;
+    if (rows == 0.0 || clip.w <= 0.0) {
+        return clip;
+    }
+    rows = select(rows, frame.screen.y, rows < 0.0);
+    let half = vec2f(rows * frame.screen.x / frame.screen.y, rows) * 0.5;
+    return vec4f(floor(clip.xy / clip.w * half + 0.5) / half * clip.w, clip.zw);
+}
+
+fn fogged(at: vec3f) -> f32 {
+    let distance = length(at - frame.eye.xyz);
+    let far = saturate((distance - frame.fog.x) / (frame.fog.y - frame.fog.x));
+    let deep = saturate((frame.fog.z - at.y) / (frame.fog.z - frame.fog.w));
+    return max(far, deep) * frame.fog_color.w;
+}
+
 @vertex
 fn vs_stored(vertex: Vertex) -> StoredVarying {
     var out: StoredVarying;
     let world = object.world * vec4f(vertex.position, 1.0);
-    out.clip = frame.clip_from_world * world;
-    out.uv = vertex.uv;
+    out.clip = snapped(frame.clip_from_world * world);
+    let even = select(1.0, out.clip.w, has(AFFINE));
+    out.uv = vertex.uv * even;
     out.color = vec4f(to_stored(vertex.color.rgb), vertex.color.a);
+    let normal = turned(vertex.normal);
+    out.world = vec4f(world.xyz, fogged(world.xyz));
+    out.normal = vec4f(normal, even);
     if (has(LIT)) {
-        let sides = light_corner(world.xyz, turned(vertex.normal));
+        let sides = light_corner(world.xyz, normal);
         out.front_diffuse = sides.front_diffuse;
         out.front_specular = sides.front_specular;
         out.back_diffuse = sides.back_diffuse;
@@ -398,16 +439,79 @@ fn vs_stored(vertex: Vertex) -> StoredVarying {
     return out;
 }
 
+fn luminance(color: vec3f) -> f32 {
+    return dot(color, vec3f(0.299, 0.587, 0.114));
+}
+
+// Light in steps, for each pixel; the darkest step takes the place of ambient light.
+fn toon(base: vec3f, at: vec3f, n: vec3f) -> vec3f {
+    let v = unit(frame.eye.xyz - at);
+    var diffuse = vec3f(0.0);
+    var spots = vec3f(0.0);
+    for (var i = 0u; i < frame.counts.x; i++) {
+        let light = frame.lights[i];
+        let reached = reach(light, at);
+        let arriving = light.stored.rgb * reached.strength;
+        diffuse += max(dot(n, reached.toward), 0.0) * arriving;
+        if (dot(n, unit(reached.toward + v)) > surface.toon.z) {
+            spots += arriving * surface.highlight.rgb * surface.stored.y;
+        }
+    }
+    let g = saturate(max(diffuse.r, max(diffuse.g, diffuse.b)));
+    let hue = select(vec3f(1.0), diffuse / max(max(diffuse.r, max(diffuse.g, diffuse.b)), 1e-6), g > 0.0);
+    let bands = surface.toon.x;
+    let level = select(1.0, min(1.0, floor(g * bands) / max(bands - 1.0, 1e-6)), bands >= 2.0);
+    return base * hue * mix(surface.toon.y, 1.0, level) + spots;
+}
+
+// Black dots that grow where it is dark.
+fn dotted(color: vec3f, at: vec2f) -> vec3f {
+    let dark = saturate(1.0 - luminance(color) / max(surface.dots.y, 1e-4));
+    let radius = 0.71 * sqrt(dark);
+    let way = length(fract(at / max(surface.dots.x, 1.0)) - 0.5);
+    let ink = (1.0 - smoothstep(radius - 0.06, radius + 0.06, way)) * step(1e-4, dark);
+    return color * (1.0 - ink);
+}
+
+// A mask of one texel lets all through.
+fn let_through(at: vec4f) -> f32 {
+    let last = vec2i(textureDimensions(mask)) - 1;
+    return textureLoad(mask, min(vec2i(at.xy), last), 0).r;
+}
+
 @fragment
 fn fs_stored(in: StoredVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
-    let base = base_color(in.uv, in.color);
-    let glow = emitted(in.uv);
+    let uv = in.uv / in.normal.w;
+    let base = base_color(uv, in.color);
+    let glow = emitted(uv);
+    let folds = textureSample(occlusion_texture, occlusion_sampler, place_uv(uv, surface.occlusion_uv, 4u)).r;
     let alpha = coverage(base.a);
-    if (!has(LIT)) {
-        return vec4f(base.rgb + glow, alpha);
+    let normal = unit(select(-in.normal.xyz, in.normal.xyz, facing));
+    var color = base.rgb;
+    if (has(TOON)) {
+        color = toon(base.rgb, in.world.xyz, normal);
+    } else if (has(LIT)) {
+        let diffuse = select(in.back_diffuse, in.front_diffuse, facing);
+        let specular = select(in.back_specular, in.front_specular, facing);
+        var ambient = frame.ambient_stored.rgb;
+        if (has(OCCLUSION)) {
+            ambient *= mix(1.0, folds, surface.dots.z);
+        }
+        // Ambient light is a floor under the lights, not added to them.
+        color = base.rgb * max(diffuse, ambient) + specular;
     }
-    let diffuse = select(in.back_diffuse, in.front_diffuse, facing);
-    let specular = select(in.back_specular, in.front_specular, facing);
-    // Ambient light is a floor under the lights, not added to them.
-    return vec4f(base.rgb * max(diffuse, frame.ambient_stored.rgb) + specular + glow, alpha);
+    color += glow;
+    if (has(RIM)) {
+        let v = unit(frame.eye.xyz - in.world.xyz);
+        color += surface.rim.rgb * pow(1.0 - saturate(dot(normal, v)), surface.rim.w);
+    }
+    if (has(DOTS)) {
+        color = dotted(color, in.clip.xy);
+    }
+    color = mix(color, frame.fog_color.rgb, in.world.w);
+    let cover = let_through(in.clip);
+    if (cover < 0.5 && !has(SEE_THROUGH)) {
+        discard;
+    }
+    return vec4f(color, alpha * cover);
 }

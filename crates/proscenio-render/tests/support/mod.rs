@@ -132,7 +132,7 @@ pub fn add_mesh(
 ) -> NodeId {
     let mesh = scene.meshes.add(mesh);
     let materials = vec![material.map(|material| scene.materials.add(material))];
-    let instance = MeshInstance { mesh, materials, z: 0, cast_shadow: true };
+    let instance = MeshInstance { materials, ..MeshInstance::new(mesh) };
     scene.add_child(parent, node(Placement::space(at), Component::Mesh(instance)))
 }
 

@@ -460,7 +460,7 @@ impl Probes {
             (320.0, 270.0, 1, rgb(0.4, 0.4, 1.0)),
         ];
         for (x, y, z, tint) in stack {
-            let sprite = Sprite { z, ..whole(&scene, checker) };
+            let sprite = Sprite { z: z as f32, ..whole(&scene, checker) };
             let id = add_sprite(&mut scene, root, at(x, y), sprite);
             scene.nodes[id].tint = tint;
         }

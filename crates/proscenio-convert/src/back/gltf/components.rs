@@ -3,11 +3,11 @@
 use glam::{Affine3A, Vec2};
 use proscenio_scene::{
     Background, Camera, Camera2d, Component, Environment, Extra, Extras, Flat, FovAxis, Light, LightFalloff,
-    LightKind, NodeId, Portal, PortalKind, Projection, Rgba, Shape, ShapeKind, Shapes, Sprite, Stroke,
-    TextBox, TextureRef, TonemapKind,
+    LightKind, MeshInstance, NodeId, Portal, PortalKind, Projection, Rgba, Shape, ShapeKind, Shapes, Sprite,
+    Stroke, TextureRef, TonemapKind,
 };
 
-use super::extra::{color, number, numbers, object};
+use super::extra::{color, number, numbers, object, rank};
 use super::nodes::present;
 use super::writer::Writer;
 
@@ -44,21 +44,27 @@ impl Writer<'_> {
         present([
             ("environment", (*environment != Environment::default()).then(|| surroundings(environment))),
             ("view_size", scene.view_size.map(size)),
+            (
+                "effects",
+                (!scene.effects.is_empty()).then(|| {
+                    Extra::List(
+                        scene
+                            .effects
+                            .iter()
+                            .map(|(_, effect)| super::kept::particle_effect(effect))
+                            .collect(),
+                    )
+                }),
+            ),
             ("extras", own(&scene.extras)),
         ])
     }
 
     fn component(&self, component: &Component) -> Option<Extras> {
         Some(match component {
-            Component::Mesh(mesh) if mesh.z == 0 && mesh.cast_shadow => return None,
-            Component::Mesh(mesh) => object([
-                ("type", Extra::from("mesh")),
-                ("z", Extra::from(mesh.z)),
-                ("cast_shadow", Extra::from(mesh.cast_shadow)),
-            ]),
+            Component::Mesh(mesh) => return placed_mesh(mesh),
             Component::Sprite(sprite) => self.sprite(sprite),
             Component::Shapes(shapes) => drawn_shapes(shapes),
-            Component::Text(text) => text_box(text),
             Component::Camera(camera) => eye(camera),
             Component::Camera2d(camera) => flat_eye(camera),
             Component::Light(light) => lamp(light),
@@ -71,6 +77,7 @@ impl Writer<'_> {
                 ("kind", Some(Extra::from(other.kind.as_str()))),
                 ("extras", own(&other.extras)),
             ]),
+            other => self.kept(other),
         })
     }
 
@@ -108,13 +115,21 @@ impl Writer<'_> {
             ("uv_guard", sprite.uv_guard.then_some(Extra::Bool(true))),
             ("tint", Some(color(sprite.tint))),
             ("blend", Some(Extra::Text(format!("{:?}", sprite.blend).to_lowercase()))),
-            ("z", Some(Extra::from(sprite.z))),
+            ("z", Some(rank(sprite.z))),
+            ("visible", (!sprite.visible).then_some(Extra::Bool(false))),
             ("behind_parent", sprite.behind_parent.then_some(Extra::Bool(true))),
             ("parallax", (sprite.parallax != Vec2::ONE).then(|| point(sprite.parallax))),
+            (
+                "tile",
+                sprite.tile.map(|tile| {
+                    Extra::Map(object([("copy", point(tile.copy)), ("offset", point(tile.offset))]))
+                }),
+            ),
+            ("run", sprite.run.as_ref().map(super::kept::run)),
         ])
     }
 
-    fn image_name(&self, texture: TextureRef) -> Option<Extra> {
+    pub(super) fn image_name(&self, texture: TextureRef) -> Option<Extra> {
         self.scene.images.get(texture.image).map(|image| Extra::from(image.name.as_str()))
     }
 }
@@ -146,11 +161,11 @@ fn surroundings(environment: &Environment) -> Extra {
     ]))
 }
 
-fn point(value: Vec2) -> Extra {
+pub(super) fn point(value: Vec2) -> Extra {
     numbers(&value.to_array())
 }
 
-fn flat(value: Flat) -> Extra {
+pub(super) fn flat(value: Flat) -> Extra {
     Extra::Map(match value {
         Flat::Matrix(matrix) => object([("matrix", numbers(&matrix.to_cols_array()))]),
         Flat::Fields(fields) => object([
@@ -161,7 +176,7 @@ fn flat(value: Flat) -> Extra {
     })
 }
 
-fn space(value: Affine3A) -> Extra {
+pub(super) fn space(value: Affine3A) -> Extra {
     numbers(&value.to_cols_array())
 }
 
@@ -252,17 +267,16 @@ fn lamp(light: &Light) -> Extras {
     ])
 }
 
-fn text_box(text: &TextBox) -> Extras {
-    present([
-        ("type", Some(Extra::from("text"))),
-        ("text", Some(Extra::from(text.text.as_str()))),
-        ("local", (text.local != Flat::IDENTITY).then(|| flat(text.local))),
-        ("font_size", Some(number(text.font_size))),
-        ("anchor", Some(point(text.anchor))),
-        ("tint", Some(color(text.tint))),
-        ("z", Some(Extra::from(text.z))),
-        ("extras", own(&text.extras)),
-    ])
+fn placed_mesh(mesh: &MeshInstance) -> Option<Extras> {
+    let plain = mesh.z == 0.0 && mesh.cast_shadow && mesh.visible;
+    (!plain).then(|| {
+        present([
+            ("type", Some(Extra::from("mesh"))),
+            ("z", Some(rank(mesh.z))),
+            ("cast_shadow", Some(Extra::from(mesh.cast_shadow))),
+            ("visible", (!mesh.visible).then_some(Extra::Bool(false))),
+        ])
+    })
 }
 
 fn drawn_shapes(shapes: &Shapes) -> Extras {
@@ -270,7 +284,8 @@ fn drawn_shapes(shapes: &Shapes) -> Extras {
         ("type", Some(Extra::from("shapes"))),
         ("local", (shapes.local != Flat::IDENTITY).then(|| flat(shapes.local))),
         ("tint", Some(color(shapes.tint))),
-        ("z", Some(Extra::from(shapes.z))),
+        ("z", Some(rank(shapes.z))),
+        ("visible", (!shapes.visible).then_some(Extra::Bool(false))),
         ("parallax", (shapes.parallax != Vec2::ONE).then(|| point(shapes.parallax))),
         ("shapes", Some(Extra::List(shapes.shapes.iter().map(drawn_shape).map(Extra::Map).collect()))),
     ])

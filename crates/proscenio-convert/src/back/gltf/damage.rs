@@ -36,6 +36,7 @@ fn is_broken(node: &Node) -> bool {
         || node.components.iter().any(|component| match component {
             Component::Camera(camera) => camera.local.is_some_and(|local| !local.is_finite()),
             Component::Light(light) => light.local.is_some_and(|local| !local.is_finite()),
+            Component::Mesh(mesh) => mesh.place.is_some_and(|place| !place.is_finite()),
             Component::Sprite(sprite) => !flat_is_finite(sprite.local),
             Component::Shapes(shapes) => !flat_is_finite(shapes.local),
             _ => false,
@@ -65,6 +66,9 @@ fn repair(node: &mut Node) {
             }
             Component::Light(light) => {
                 light.local.as_mut().map(space);
+            }
+            Component::Mesh(mesh) => {
+                mesh.place.as_mut().map(space);
             }
             Component::Sprite(sprite) => flat(&mut sprite.local),
             Component::Shapes(shapes) => flat(&mut shapes.local),

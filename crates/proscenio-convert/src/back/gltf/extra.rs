@@ -92,6 +92,11 @@ pub(super) fn number(value: f32) -> Extra {
     Extra::Float(format!("{value}").parse().unwrap_or_else(|_| f64::from(value)))
 }
 
+/// An order of painting: whole ones stay whole.
+pub(super) fn rank(z: f32) -> Extra {
+    if z.fract() == 0.0 && z.abs() < 1e9 { Extra::Int(z as i64) } else { number(z) }
+}
+
 /// Numbers in a list.
 pub(super) fn numbers(values: &[f32]) -> Extra {
     Extra::List(values.iter().map(|value| number(*value)).collect())

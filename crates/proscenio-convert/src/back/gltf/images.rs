@@ -88,6 +88,7 @@ fn encode(image: &Image) -> Encoded {
                 None => checker("its texels do not fit its size"),
             }
         }
+        Pixels::Painted => checker("the picture is painted by the scene itself"),
         Pixels::Missing => checker("the picture is missing"),
     }
 }

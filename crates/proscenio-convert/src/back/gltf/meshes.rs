@@ -37,7 +37,7 @@ struct Stored {
 impl Writer<'_> {
     /// A mesh and the node it stands on.
     pub fn write_mesh_instance(&mut self, id: NodeId, instance: &MeshInstance) {
-        if instance.z != 0 {
+        if instance.z != 0.0 {
             self.lose_on("gltf/order", id, "glTF draws by depth, not in a set order; kept in extras");
         }
         if !instance.cast_shadow {
@@ -49,7 +49,7 @@ impl Writer<'_> {
         };
         let materials = self.materials_of(mesh, &instance.materials);
         let Some(index) = self.mesh_variant((instance.mesh, materials)) else { return };
-        let at = self.space_of(id, None);
+        let at = self.space_of(id, instance.place);
         let Some(host) = self.host(id, at, Slot::Mesh, "mesh") else { return };
         self.root.nodes[host].mesh = Some(index);
     }

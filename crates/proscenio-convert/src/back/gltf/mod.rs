@@ -26,6 +26,7 @@ mod extra;
 mod flat;
 mod images;
 mod json;
+mod kept;
 mod lights;
 mod materials;
 mod meshes;

@@ -180,7 +180,9 @@ impl Writer<'_> {
     /// Writes what a node is besides its name and placement.
     fn describe_node(&mut self, index: usize, id: NodeId, hoisted: bool) {
         let node = &self.scene.nodes[id];
-        if !node.visible {
+        // What is painted into a picture is not on the screen.
+        let painted = node.components.iter().any(|component| matches!(component, Component::Picture(_)));
+        if !node.visible || painted {
             self.hide(index);
         }
         if node.screen_space {
@@ -199,6 +201,16 @@ impl Writer<'_> {
     }
 
     fn write_component(&mut self, id: NodeId, number: usize, component: &Component) {
+        let visible = match component {
+            Component::Mesh(mesh) => mesh.visible,
+            Component::Sprite(sprite) => sprite.visible,
+            Component::Shapes(shapes) => shapes.visible,
+            _ => true,
+        };
+        if !visible {
+            self.lose_on("gltf/hidden", id, "a hidden drawing is not written; kept in extras");
+            return;
+        }
         match component {
             Component::Mesh(instance) => self.write_mesh_instance(id, instance),
             Component::Sprite(sprite) => self.write_sprite(id, number, sprite),
@@ -223,6 +235,11 @@ impl Writer<'_> {
                 "gltf/component",
                 id,
                 format!("no place for a {}; kept in extras.proscenio.components", other.kind),
+            ),
+            other => self.lose_on(
+                "gltf/component",
+                id,
+                format!("no place for {}; kept in extras.proscenio.components", super::kept::what(other)),
             ),
         }
     }

@@ -18,7 +18,7 @@ impl PaintOrder {
     /// Sorted by `z`; equal ones in tree order, where a child that is behind its parent comes before it.
     pub fn of(scene: &Scene) -> Self {
         let mut drawings: Vec<_> = painted(scene).into_iter().flat_map(|id| drawings(scene, id)).collect();
-        drawings.sort_by_key(|(z, ..)| *z);
+        drawings.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (mut ranks, mut count) = (HashMap::new(), 0);
         for (_, node, component, pieces) in drawings {
             ranks.insert((node, component), count);
@@ -40,7 +40,7 @@ impl PaintOrder {
 }
 
 /// The flat drawings of a node: `z`, node, number of the component, number of pieces.
-fn drawings(scene: &Scene, id: NodeId) -> impl Iterator<Item = (i32, NodeId, usize, usize)> + '_ {
+fn drawings(scene: &Scene, id: NodeId) -> impl Iterator<Item = (f32, NodeId, usize, usize)> + '_ {
     let components = scene.nodes[id].components.iter().enumerate();
     components.filter_map(move |(index, component)| match component {
         Component::Sprite(sprite) => Some((sprite.z, id, index, 1)),
@@ -83,19 +83,19 @@ mod tests {
     use glam::Vec2;
     use proscenio_scene::{Component, Node, Scene, Sprite};
 
-    fn sprite(name: &str, z: i32, behind_parent: bool) -> Node {
+    fn sprite(name: &str, z: f32, behind_parent: bool) -> Node {
         let sprite = Sprite { z, behind_parent, ..Sprite::new(None, Vec2::ONE) };
         Node { components: vec![Component::Sprite(sprite)], ..Node::new(name) }
     }
 
     #[test]
     fn z_first_then_the_tree_and_some_behind_their_parent() {
-        let mut scene = Scene::new("s", sprite("root", 0, false));
-        let low = scene.add_child(scene.root, sprite("low", -1, false));
-        let first = scene.add_child(scene.root, sprite("first", 0, false));
-        let behind = scene.add_child(scene.root, sprite("behind", 0, true));
-        let inner = scene.add_child(first, sprite("inner", 0, false));
-        let high = scene.add_child(low, sprite("high", 5, false));
+        let mut scene = Scene::new("s", sprite("root", 0.0, false));
+        let low = scene.add_child(scene.root, sprite("low", -1.0, false));
+        let first = scene.add_child(scene.root, sprite("first", 0.0, false));
+        let behind = scene.add_child(scene.root, sprite("behind", 0.0, true));
+        let inner = scene.add_child(first, sprite("inner", 0.0, false));
+        let high = scene.add_child(low, sprite("high", 5.0, false));
         let order = PaintOrder::of(&scene);
         let mut nodes = [scene.root, low, first, behind, inner, high];
         nodes.sort_by(|a, b| order.depth(*a, 0, 0).total_cmp(&order.depth(*b, 0, 0)));

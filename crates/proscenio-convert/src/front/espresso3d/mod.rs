@@ -169,7 +169,7 @@ impl<'a> Importer<'a> {
 }
 
 fn instance(mesh: MeshId) -> MeshInstance {
-    MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: false }
+    MeshInstance { cast_shadow: false, ..MeshInstance::new(mesh) }
 }
 
 fn text_of(word: Option<Word<'_>>) -> String {

@@ -192,9 +192,7 @@ impl Importer<'_> {
             self.keep_resource(place);
             None
         };
-        let component = mesh.map(|mesh| {
-            Component::Mesh(MeshInstance { mesh, materials: Vec::new(), z: 0, cast_shadow: true })
-        });
+        let component = mesh.map(|mesh| Component::Mesh(MeshInstance::new(mesh)));
         self.scene.nodes[root].components.extend(component);
     }
 }

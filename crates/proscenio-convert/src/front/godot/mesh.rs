@@ -48,7 +48,11 @@ impl Importer<'_> {
             self.kept.add(props, "cast_shadow");
         }
         props.consume(&["skeleton", "skin"]);
-        Some(Component::Mesh(MeshInstance { mesh, materials, z: 0, cast_shadow: cast_shadow != 0 }))
+        Some(Component::Mesh(MeshInstance {
+            materials,
+            cast_shadow: cast_shadow != 0,
+            ..MeshInstance::new(mesh)
+        }))
     }
 
     /// The material that a property names.

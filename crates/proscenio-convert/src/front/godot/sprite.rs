@@ -154,7 +154,7 @@ impl Importer<'_> {
             uv_guard: props.flag(props.named("region_filter_clip_enabled", "region_filter_clip")),
             tint: props.color("self_modulate"),
             blend: canvas.blend,
-            z: canvas.z,
+            z: canvas.z as f32,
             behind_parent: props.flag("show_behind_parent"),
             ..Sprite::new(Some(shown), size)
         }))

@@ -1,16 +1,18 @@
 //! From the keys of a tree to what they mean: pictures, sheets and shapes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use proscenio_nacatamalon::Value;
 use proscenio_nacatamalon::model::{Asset, AssetSource, ComponentKind, FileKind, Recipe, SceneDoc};
-use proscenio_nacatamalon::{Document, Value};
-use proscenio_scene::{Image, ImageId, Material, Mesh, MeshId};
-use proscenio_source::{Severity, Source, Span};
+use proscenio_scene::{EffectId, Filter, FontId, Image, ImageId, Material, Mesh, MeshId};
+use proscenio_source::Span;
 
 use super::atlas::Atlas;
 use super::codes;
 use super::gltf_piece::{ModelFile, Piece};
+use super::raw::Raw;
+use super::sheets::Map;
 use super::{Importer, recipes};
 
 /// More corners than this are not built for one scene.
@@ -23,9 +25,16 @@ pub(super) const BUILT_IN_FONT: &str = "nacatamalon:arcade";
 pub(super) struct Assets<'a> {
     files: HashMap<(FileKind, &'a str), &'a Asset>,
     recipes: HashMap<&'a str, (&'a Asset, &'a Recipe)>,
-    fonts: HashSet<&'a str>,
-    /// Keys of pictures that the scene paints itself.
-    painted: HashSet<String>,
+    /// Path and entry of vector fonts.
+    pub(super) vector_fonts: HashMap<&'a str, (String, Span)>,
+    /// Paths of measures and picture, and entry, of bitmap fonts.
+    pub(super) bitmap_fonts: HashMap<&'a str, (String, String, Span)>,
+    pub(super) fonts: HashMap<String, Option<FontId>>,
+    /// Keys and sizes of pictures that the scene paints itself.
+    pub(super) painted: HashMap<String, [u32; 2]>,
+    pub(super) maps: HashMap<String, Option<Arc<Map>>>,
+    /// By path, whether flat, filter, and how deep below the file the scene names.
+    pub(super) effects: HashMap<(String, bool, Filter, usize), Option<EffectId>>,
     pictures: HashMap<String, ImageId>,
     sheets: HashMap<String, Option<Sheet>>,
     shapes: HashMap<String, Option<Shape>>,
@@ -50,7 +59,7 @@ pub(super) struct Shape {
 impl<'a> Assets<'a> {
     pub(super) fn new(doc: &'a SceneDoc) -> Self {
         let mut files = HashMap::new();
-        let mut fonts = HashSet::new();
+        let (mut vector_fonts, mut bitmap_fonts) = (HashMap::new(), HashMap::new());
         let mut recipes: HashMap<&str, (&Asset, &Recipe)> = HashMap::new();
         for asset in &doc.assets {
             match &asset.source {
@@ -65,8 +74,12 @@ impl<'a> Assets<'a> {
                 AssetSource::Geometry(recipe) => {
                     recipes.entry(&asset.key).or_insert((asset, recipe));
                 }
-                AssetSource::Font { .. } | AssetSource::BitmapFont { .. } => {
-                    fonts.insert(asset.key.as_str());
+                AssetSource::Font { src, .. } => {
+                    vector_fonts.entry(asset.key.as_str()).or_insert((src.clone(), asset.site.span));
+                }
+                AssetSource::BitmapFont { json, atlas } => {
+                    let paths = (json.clone(), atlas.clone(), asset.site.span);
+                    bitmap_fonts.entry(asset.key.as_str()).or_insert(paths);
                 }
                 AssetSource::Unknown { .. } => {}
             }
@@ -74,14 +87,21 @@ impl<'a> Assets<'a> {
         let components = doc.nodes.iter().flat_map(|node| &node.components);
         let painted = components
             .filter(|component| component.kind == ComponentKind::SpriteTexture)
-            .filter_map(|component| doc.document.value(component.site.value?).get("key")?.as_str())
-            .map(std::borrow::Cow::into_owned)
+            .filter_map(|component| {
+                let raw = Raw(doc.document.value(component.site.value?));
+                let side = |name: &str| raw.number_or(name, 0.0).floor().clamp(1.0, 16384.0) as u32;
+                Some((raw.text("key")?, [side("width"), side("height")]))
+            })
             .collect();
         Self {
             files,
             recipes,
-            fonts,
+            vector_fonts,
+            bitmap_fonts,
+            fonts: HashMap::new(),
             painted,
+            maps: HashMap::new(),
+            effects: HashMap::new(),
             pictures: HashMap::new(),
             sheets: HashMap::new(),
             shapes: HashMap::new(),
@@ -100,9 +120,8 @@ impl Importer<'_> {
         if let Some(image) = self.assets.pictures.get(key) {
             return Some(*image);
         }
-        let image = if self.assets.painted.contains(key) {
-            self.keep("pictures the scene paints itself", user);
-            self.scene.images.add(Image::missing(key, None))
+        let image = if self.assets.painted.contains_key(key) {
+            self.new_painted(key)
         } else if let Some((src, span)) = self.file(FileKind::Texture, key, user) {
             self.picture_file(&src, self.path().to_string().as_str(), span)
         } else {
@@ -113,36 +132,29 @@ impl Importer<'_> {
     }
 
     /// The path and entry of a file asset; a missing one is told once.
-    fn file(&mut self, kind: FileKind, key: &str, user: Span) -> Option<(String, Span)> {
-        if let Some(Asset { source: AssetSource::File { src, .. }, site, .. }) =
-            self.assets.files.get(&(kind, key))
-        {
-            return Some((src.clone(), site.span));
+    pub(super) fn file(&mut self, kind: FileKind, key: &str, user: Span) -> Option<(String, Span)> {
+        let listed = self.listed(kind, key);
+        if listed.is_none() {
+            self.missing_asset(kind.as_str(), key, user);
         }
-        self.missing_asset(kind.as_str(), key, user);
-        None
+        listed
     }
 
-    fn missing_asset(&mut self, kind: &str, key: &str, user: Span) {
+    /// The path and entry of a file asset.
+    pub(super) fn listed(&self, kind: FileKind, key: &str) -> Option<(String, Span)> {
+        match self.assets.files.get(&(kind, key)) {
+            Some(Asset { source: AssetSource::File { src, .. }, site, .. }) => Some((src.clone(), site.span)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn missing_asset(&mut self, kind: &str, key: &str, user: Span) {
         let message = format!("no {kind} asset has the key \"{key}\"");
         let finding = codes::MISSING_ASSET
             .finding(self.path(), message)
             .at(user)
             .help(format!("list it: {{ \"type\": \"{kind}\", \"key\": \"{key}\", \"src\": … }}"));
         self.say_once(&format!("{kind} {key}"), finding);
-    }
-
-    /// Whether a text can be drawn: the engine builds none without a font.
-    pub(super) fn has_font(&mut self, key: &str, user: Span) -> bool {
-        if key == BUILT_IN_FONT || self.assets.fonts.contains(key) {
-            return true;
-        }
-        if key.is_empty() {
-            self.keep("texts without a font", user);
-        } else {
-            self.missing_asset("font", key, user);
-        }
-        false
     }
 
     /// Loads a picture that the file `from` names.
@@ -162,8 +174,13 @@ impl Importer<'_> {
     }
 
     /// Bytes of a file that the scene names, with its path.
-    fn read_file(&mut self, src: &str, span: Span) -> Option<(String, Vec<u8>)> {
-        let Some(found) = self.project.resolve(self.path(), src) else {
+    pub(super) fn read_file(&mut self, src: &str, span: Span) -> Option<(String, Vec<u8>)> {
+        self.read_from(self.path().to_string().as_str(), src, span)
+    }
+
+    /// Bytes of a file that the file `from` names, with its path.
+    pub(super) fn read_from(&mut self, from: &str, src: &str, span: Span) -> Option<(String, Vec<u8>)> {
+        let Some(found) = self.project.resolve(from, src) else {
             self.unread(src, "there is no such file", span);
             return None;
         };
@@ -191,11 +208,13 @@ impl Importer<'_> {
 
     fn read_sheet(&mut self, key: &str, user: Span) -> Option<Sheet> {
         let (src, span) = self.file(FileKind::Atlas, key, user)?;
-        let (found, bytes) = self.read_file(&src, span)?;
-        let document = Document::parse(Source::new(found.as_str(), bytes));
-        let broken = document.findings().iter().any(|finding| finding.severity == Severity::Error);
-        self.findings.extend_from_slice(document.findings());
-        match Atlas::read(document.root().filter(|_| !broken)) {
+        self.sheet_file(&src, self.path().to_string().as_str(), span)
+    }
+
+    /// The sheet of a file that the file `from` names.
+    pub(super) fn sheet_file(&mut self, src: &str, from: &str, span: Span) -> Option<Sheet> {
+        let (found, document) = self.json_from(from, src, span)?;
+        match Atlas::read(document.root()) {
             Ok(atlas) => {
                 let texture = document.root().and_then(|root| root.get("texture"));
                 // The finding of a missing picture belongs to the scene's entry, the nearest place we can show.
@@ -204,7 +223,7 @@ impl Importer<'_> {
                 Some(Sheet { atlas: Arc::new(atlas), image })
             }
             Err(why) => {
-                self.unread(&src, if broken { "it is no JSON" } else { why }, span);
+                self.unread(src, why, span);
                 None
             }
         }

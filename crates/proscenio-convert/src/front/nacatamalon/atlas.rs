@@ -1,6 +1,10 @@
 //! `.atlas` files: one picture cut into frames.
 
+use glam::Vec2;
 use proscenio_nacatamalon::Value;
+use proscenio_scene::{FrameRun, UvRect};
+
+use super::raw::Raw;
 
 /// A sheet as its file describes it; cutting waits for the picture's size.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,8 +12,7 @@ pub(super) struct Atlas {
     /// The picture, relative to the atlas file.
     pub texture: String,
     cut: Cut,
-    /// First frame of each run, by name.
-    runs: Vec<(String, FrameName)>,
+    runs: Vec<Run>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +29,16 @@ struct Grid {
     margin: f64,
     spacing: f64,
     frames: Option<f64>,
+}
+
+/// Frames one after the other.
+#[derive(Clone, Debug, PartialEq)]
+struct Run {
+    name: String,
+    frames: Vec<FrameName>,
+    fps: f64,
+    looped: bool,
+    next: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +72,7 @@ impl Atlas {
             (None, Some(packed)) if packed.is_object() => Cut::Packed(packed_frames(packed)),
             _ => return Err("it needs a \"grid\" or \"packed\" frames, not both"),
         };
-        let runs = value.get("sequences").map(runs).unwrap_or_default();
+        let runs = value.get("sequences").map_or_else(|| Ok(Vec::new()), runs)?;
         Ok(Self { texture: texture.into_owned(), cut, runs })
     }
 
@@ -74,16 +87,52 @@ impl Atlas {
         Some(([part(x, 0), part(y, 1)], [part(w, 0), part(h, 1)]))
     }
 
-    /// The frame a run starts with; `None` when there is no such run or it names no frame of the sheet.
-    pub(super) fn first_of_run(&self, run: &str) -> Option<f64> {
-        let (_, first) = self.runs.iter().find(|(name, _)| name == run)?;
-        match (first, &self.cut) {
-            (FrameName::Number(frame), _) => Some(*frame),
-            (FrameName::Name(name), Cut::Packed(frames)) => {
-                frames.iter().position(|(known, _)| known == name).map(|at| at as f64)
-            }
-            (FrameName::Name(_), Cut::Grid(_)) => None,
+    /// The window of a packed frame by name.
+    pub(super) fn named(&self, name: &str, size: [u32; 2]) -> Option<Window> {
+        let Cut::Packed(frames) = &self.cut else { return None };
+        let at = frames.iter().position(|(known, _)| known == name)?;
+        self.window(at as f64, size)
+    }
+
+    fn windows(&self, run: &Run, size: [u32; 2]) -> Vec<Window> {
+        let frames = run.frames.iter();
+        frames
+            .filter_map(|frame| match frame {
+                FrameName::Number(number) => self.window(*number, size),
+                FrameName::Name(name) => self.named(name, size),
+            })
+            .collect()
+    }
+
+    /// The frames of a run and how many of them pass in a second; `None` when there is no such run.
+    pub(super) fn run(&self, name: &str, size: [u32; 2]) -> Option<(Vec<Window>, f64)> {
+        let run = self.runs.iter().find(|run| run.name == name)?;
+        Some((self.windows(run, size), run.fps))
+    }
+
+    /// A run and all that follow it; `None` when there is no such run or it has no frame of the sheet.
+    pub(super) fn runs_from(&self, name: &str, size: [u32; 2]) -> Option<Vec<FrameRun>> {
+        let mut order = vec![self.runs.iter().position(|run| run.name == name)?];
+        let mut runs: Vec<FrameRun> = Vec::new();
+        while let Some(at) = order.get(runs.len()) {
+            let run = &self.runs[*at];
+            let rect =
+                |([x, y], [w, h]): Window| UvRect { min: Vec2::new(x, y), max: Vec2::new(x + w, y + h) };
+            let next = run.next.as_deref().and_then(|next| self.runs.iter().position(|run| run.name == next));
+            let next = next.map(|next| {
+                order.iter().position(|known| *known == next).unwrap_or_else(|| {
+                    order.push(next);
+                    order.len() - 1
+                })
+            });
+            runs.push(FrameRun {
+                frames: self.windows(run, size).into_iter().map(rect).collect(),
+                fps: run.fps,
+                looped: run.looped,
+                next,
+            });
         }
+        (!runs[0].frames.is_empty()).then_some(runs)
     }
 }
 
@@ -133,13 +182,24 @@ fn packed_frames(value: Value<'_>) -> Vec<(String, [f64; 4])> {
     value.members().map(|member| (member.name().into_owned(), frame(member.value))).collect()
 }
 
-fn runs(value: Value<'_>) -> Vec<(String, FrameName)> {
-    let first = |run: Value<'_>| {
-        let frame = run.get("frames")?.elements().next()?;
+fn runs(value: Value<'_>) -> Result<Vec<Run>, &'static str> {
+    let frame = |frame: Value<'_>| {
         let name = || frame.as_str().map(|name| FrameName::Name(name.into_owned()));
         frame.as_f64().map(FrameName::Number).or_else(name)
     };
-    value.members().filter_map(|member| Some((member.name().into_owned(), first(member.value)?))).collect()
+    let mut all = Vec::new();
+    for member in value.members() {
+        let own = Raw(member.value);
+        let frames: Option<Vec<FrameName>> = own.list("frames").map(frame).collect();
+        let frames = frames.filter(|frames| !frames.is_empty()).ok_or("a run has no frames, or odd ones")?;
+        let fps = own.number_or("fps", 12.0);
+        if fps <= 0.0 {
+            return Err("a run's fps is not above 0");
+        }
+        let looped = own.flag("loop") != Some(false);
+        all.push(Run { name: member.name().into_owned(), frames, fps, looped, next: own.text("next") });
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -165,7 +225,9 @@ mod tests {
         assert_eq!(sheet.window(2.0, [40, 16]), None);
         assert_eq!(sheet.window(2.0, [40, 32]), Some(([0.0, 0.5], [0.4, 0.5])));
         assert_eq!((sheet.window(0.5, [40, 16]), sheet.window(-1.0, [40, 16])), (None, None));
-        assert_eq!((sheet.first_of_run("run"), sheet.first_of_run("hop")), (Some(1.0), None));
+        let runs = sheet.runs_from("run", [40, 16]).unwrap();
+        assert_eq!((runs[0].frames.len(), runs[0].frames[0].min.x, runs[0].fps), (2, 0.4, 12.0));
+        assert_eq!(sheet.runs_from("hop", [40, 16]), None);
     }
 
     #[test]
@@ -189,7 +251,8 @@ mod tests {
         )
         .unwrap();
         assert_eq!(sheet.window(0.0, [10, 10]), Some(([0.5, 0.0], [0.5, 1.0])));
-        assert_eq!((sheet.first_of_run("go"), sheet.first_of_run("no")), (Some(1.0), None));
+        assert_eq!(sheet.runs_from("go", [10, 10]).unwrap()[0].frames[0].max.y, 0.5);
+        assert_eq!(sheet.runs_from("no", [10, 10]), None);
     }
 
     #[test]

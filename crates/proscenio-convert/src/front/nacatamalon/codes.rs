@@ -2,7 +2,7 @@
 
 // Building a scene says these too.
 pub use proscenio_nacatamalon::live::{
-    MISSING_ASSET, MODEL_PIECE_MISSING, SECOND_CAMERA_2D, SECOND_CAMERA_3D, TOO_MANY_LIGHTS,
+    MISSING_ASSET, MODEL_PIECE_MISSING, NO_SUCH_MASK, SECOND_CAMERA_2D, SECOND_CAMERA_3D, TOO_MANY_LIGHTS,
 };
 
 proscenio_source::codes! {

@@ -1,15 +1,17 @@
 //! Models and their materials.
 
 use glam::Affine3A;
+use proscenio_nacatamalon::Value;
 use proscenio_nacatamalon::model::{self as doc, Component as DocComponent, Shader};
 use proscenio_scene::{
-    AlphaMode, Component, Cull, Extras, Identity, Material, MaterialId, MeshInstance, Node, NodeId,
-    Placement, Rgba, ShadingRule, TextureRef, Wrap,
+    AlphaMode, Component, Cull, Dots, Extras, Look, Material, MaterialId, MeshInstance, NodeId, Occlusion,
+    Rgba, Rim, ShadingRule, TextureRef, Toon, VertexSnap, Wrap,
 };
 use proscenio_source::Span;
 
 use super::extras::members_except;
-use super::flat::rgba;
+use super::flat::{rgba, z};
+use super::raw::Raw;
 use super::{Importer, place, single};
 
 /// Members of a mesh that the model's instance and its material say.
@@ -37,30 +39,16 @@ impl Importer<'_> {
             return self.other(node, component);
         };
         let material = self.material(&own.material, shape.surface.as_deref(), component);
+        let place = own.place.as_ref().map(place::matrix);
         let instance = MeshInstance {
             mesh: shape.mesh,
             materials: vec![Some(material)],
-            z: self.z(own.z_index, span),
+            z: z(own.z_index),
             cast_shadow: own.cast_shadow != Some(false),
+            place: place.filter(|place| *place != Affine3A::IDENTITY),
+            visible: own.visible != Some(false),
         };
-        let place = own.place.as_ref().map(place::matrix);
-        let target = match place.filter(|place| *place != Affine3A::IDENTITY) {
-            Some(place) => {
-                let name = self.scene.nodes[node].name.clone();
-                let inner = Node {
-                    identity: Identity {
-                        key: component.id.clone(),
-                        kind: component.kind.as_str().to_owned(),
-                        unique_id: None,
-                    },
-                    placement: Placement::space(place),
-                    ..Node::new(name)
-                };
-                self.scene.add_child(node, inner)
-            }
-            None => node,
-        };
-        self.add(target, Component::Mesh(instance));
+        self.add(node, Component::Mesh(instance));
     }
 
     fn material(
@@ -85,13 +73,14 @@ impl Importer<'_> {
         material.shading = if unlit {
             ShadingRule::StoredUnlit
         } else {
-            // The model's highlight has a strength, not a colour; the colour stays in the extras.
             let specular = if file.is_some() { 0.0 } else { r.max(g).max(b) };
+            if specular > 0.0 {
+                material.look.highlight = Rgba::from_stored([r / specular, g / specular, b / specular, 1.0]);
+            }
             ShadingRule::StoredLit { specular, shininess: single(own.shininess.max(1.0)) }
         };
-        if (r, g) != (g, b) && file.is_none() {
-            self.keep("colours of highlights (they shine white)", span);
-        }
+        let steps = value.and_then(|value| value.get("steps"));
+        self.look(&mut material.look, own, steps, file.is_some(), span);
         material.cull = match own.cull {
             Some(doc::Cull::Front) => Cull::Front,
             Some(doc::Cull::None) => Cull::None,
@@ -104,14 +93,9 @@ impl Importer<'_> {
 
     /// The surface as the document says it.
     fn surface_of_document(&mut self, material: &mut Material, own: &doc::ModelMaterial, span: Span) {
-        let texture = |importer: &mut Self, key: Option<&str>| {
-            let image = importer.picture(key.unwrap_or_default(), span)?;
-            let (u, v) = own.wrap.map_or((doc::WrapMode::Repeat, doc::WrapMode::Repeat), doc::Wrap::axes);
-            let filter = importer.filter(own.smooth);
-            Some(TextureRef { filter, wrap_u: wrap(u), wrap_v: wrap(v), ..TextureRef::new(image) })
-        };
-        material.base_texture = texture(self, own.texture.as_deref());
-        material.emission_texture = texture(self, own.emissive_texture.as_deref());
+        material.base_texture = self.surface_texture(own.texture.as_deref(), own.wrap, own.smooth, span);
+        material.emission_texture =
+            self.surface_texture(own.emissive_texture.as_deref(), own.wrap, own.smooth, span);
         material.emission_adds = false;
         let tint = rgba(own.tint);
         let alpha = tint.alpha * single(own.alpha);
@@ -124,17 +108,74 @@ impl Importer<'_> {
         };
     }
 
+    /// What is done beyond plain light.
+    fn look(
+        &mut self,
+        look: &mut Look,
+        own: &doc::ModelMaterial,
+        steps: Option<Value<'_>>,
+        of_file: bool,
+        span: Span,
+    ) {
+        if let Some(toon) = own.lighting.as_ref().filter(|lighting| lighting.look == "toon") {
+            look.toon = Some(Toon {
+                bands: single(toon.number("bands").unwrap_or(2.0)),
+                shadow: single(toon.number("shadow").unwrap_or(0.4)),
+                spot: single(toon.number("spot").unwrap_or(0.9)),
+            });
+        }
+        look.affine = own.affine;
+        look.vertex_snap = own.vertex_snap.map(|snap| match snap {
+            doc::VertexSnap::On => VertexSnap::View,
+            doc::VertexSnap::Rows(rows) => VertexSnap::Rows(single(rows)),
+        });
+        for step in steps.into_iter().flat_map(Value::elements).map(Raw) {
+            let word = step.text("step").or_else(|| step.text("look")).or_else(|| step.text("type"));
+            match word.or_else(|| step.text("kind")).as_deref() {
+                Some("rim") => {
+                    look.rim = Some(Rim {
+                        color: step.colour("color", [1.0; 4]),
+                        power: step.single("power", 3.0),
+                        strength: step.single("strength", 1.0),
+                    });
+                }
+                Some("mangaDots") => {
+                    look.dots = Some(Dots {
+                        scale: step.single("scale", 6.0),
+                        threshold: step.single("threshold", 0.5),
+                    });
+                }
+                _ => self.keep("steps of materials that are not known", span),
+            }
+        }
+        if let Some(occlusion) = own.occlusion.as_ref().filter(|_| !of_file) {
+            let wrap = occlusion.wrap.or(own.wrap);
+            if let Some(texture) = self.surface_texture(Some(&occlusion.texture), wrap, own.smooth, span) {
+                look.occlusion = Some(Occlusion {
+                    texture: TextureRef { uv_set: u8::from(occlusion.second_uv), ..texture },
+                    strength: single(occlusion.strength.unwrap_or(1.0)),
+                });
+            }
+        }
+    }
+
+    fn surface_texture(
+        &mut self,
+        key: Option<&str>,
+        wraps: Option<doc::Wrap>,
+        smooth: Option<bool>,
+        span: Span,
+    ) -> Option<TextureRef> {
+        let image = self.picture(key.unwrap_or_default(), span)?;
+        let (u, v) = wraps.map_or((doc::WrapMode::Repeat, doc::WrapMode::Repeat), doc::Wrap::axes);
+        let filter = self.filter(smooth);
+        Some(TextureRef { filter, wrap_u: wrap(u), wrap_v: wrap(v), ..TextureRef::new(image) })
+    }
+
     /// Counts what a material says and no picture shows.
     fn not_drawn(&mut self, own: &doc::ModelMaterial, span: Span) {
-        let look = own.lighting.as_ref().is_some_and(|look| look.look != "unlit");
-        let things = [
-            (has_code(&own.shader), "shaders"),
-            (look, "looks of materials (lit plainly)"),
-            (!own.steps.is_empty(), "steps of materials"),
-            (own.vertex_snap.is_some(), "vertexSnap"),
-            (own.affine, "affine"),
-            (own.occlusion.is_some(), "occlusion"),
-        ];
+        let odd = own.lighting.as_ref().is_some_and(|look| !matches!(look.look.as_str(), "unlit" | "toon" | "lit"));
+        let things = [(has_code(&own.shader), "shaders"), (odd, "looks that are not known (lit plainly)")];
         for (_, what) in things.into_iter().filter(|(said, _)| *said) {
             self.keep(what, span);
         }

@@ -25,7 +25,6 @@ pub(super) fn json(value: &Json) -> Extra {
         Json::Exact(text) => text.parse().map_or_else(|_| Extra::Text(text.to_string()), Extra::Int),
         Json::String(text) => Extra::Text(text.clone()),
         Json::Array(elements) => Extra::List(elements.iter().map(json).collect()),
-        Json::Object(members) if members.len() > MAX_MEMBERS => Extra::Text(value.to_string()),
         Json::Object(members) => {
             let mut extras = Extras::new();
             for (name, value) in members {
@@ -54,13 +53,7 @@ fn number(value: Value<'_>) -> Extra {
     }
 }
 
-/// Objects of more members than this are kept as text: looking names up in extras is linear.
-const MAX_MEMBERS: usize = 1000;
-
 fn object(value: Value<'_>) -> Extra {
-    if value.members().nth(MAX_MEMBERS).is_some() {
-        return Extra::Text(String::from_utf8_lossy(value.bytes()).into_owned());
-    }
     let mut extras = Extras::new();
     for member in value.members() {
         extras.set(member.name(), extra(member.value));
@@ -73,7 +66,7 @@ pub(super) fn members_except(value: Value<'_>, known: &[&str]) -> Extras {
     let mut extras = Extras::new();
     let unknown =
         value.members().filter(|member| !known.contains(&&*member.name()) && !member.value.is_null());
-    for member in unknown.take(MAX_MEMBERS) {
+    for member in unknown {
         extras.set(member.name(), extra(member.value));
     }
     extras
@@ -102,10 +95,11 @@ mod tests {
     }
 
     #[test]
-    fn wide_objects_stay_text() {
-        let members: Vec<String> = (0..2000).map(|at| format!("\"n{at}\":1")).collect();
+    fn wide_objects_are_kept_member_by_member() {
+        let members: Vec<String> = (0..20_000).map(|at| format!("\"n{at}\":{at}")).collect();
         let text = format!("{{{}}}", members.join(","));
-        let document = Document::parse(Source::new("a", text.clone().into_bytes()));
-        assert_eq!(extra(document.root().unwrap()), Extra::Text(text));
+        let document = Document::parse(Source::new("a", text.into_bytes()));
+        let Extra::Map(map) = extra(document.root().unwrap()) else { panic!() };
+        assert_eq!((map.len(), map.get("n19999")), (20_000, Some(&Extra::Int(19_999))));
     }
 }

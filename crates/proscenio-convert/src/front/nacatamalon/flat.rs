@@ -1,16 +1,13 @@
 //! Sprites, texts and shapes.
 
 use glam::Vec2;
-use proscenio_nacatamalon::model::{
-    self as doc, Colour, Component as DocComponent, Flat as DocFlat, Form, Point, Radius, Tile,
-};
+use proscenio_nacatamalon::model::{self as doc, Colour, Flat as DocFlat, Form, Point, Radius, Tile};
 use proscenio_scene::{
-    BlendMode, Extras, Filter, Flat, FlatFields, ImageId, Rgba, Shape, ShapeKind, Shapes, Sprite, Stroke,
-    TextBox, TextureRef, Wrap,
+    BlendMode, Extras, Filter, Flat, FlatFields, ImageId, Rgba, Shape, ShapeKind, Shapes, Sprite, SpriteRun,
+    Stroke, TextAlign, TextBox, TextureRef, Tiling, Wrap,
 };
 use proscenio_source::Span;
 
-use super::assets::BUILT_IN_FONT;
 use super::atlas::Window;
 use super::codes;
 use super::{Importer, place, single};
@@ -31,12 +28,26 @@ pub(super) const SPRITE_FIELDS: &[&str] = &[
     "smooth",
     "blend",
     "parallax",
+    "pivot",
+    "tileOffset",
     "visible",
     "zIndex",
 ];
 /// Members of a text that the model's text box says, or holds in its own extras.
-pub(super) const TEXT_FIELDS: &[&str] =
-    &["type", "id", "transform", "text", "font", "style", "tint", "anchor", "visible", "zIndex"];
+pub(super) const TEXT_FIELDS: &[&str] = &[
+    "type",
+    "id",
+    "transform",
+    "text",
+    "style",
+    "tint",
+    "anchor",
+    "smooth",
+    "blend",
+    "parallax",
+    "visible",
+    "zIndex",
+];
 /// Members of shapes that the model's shapes say.
 pub(super) const SHAPES_FIELDS: &[&str] =
     &["type", "id", "transform", "shapes", "tint", "parallax", "visible", "zIndex"];
@@ -49,6 +60,7 @@ struct Shown {
     image: Option<ImageId>,
     size: [u32; 2],
     window: Window,
+    run: Option<SpriteRun>,
 }
 
 impl Importer<'_> {
@@ -60,25 +72,36 @@ impl Importer<'_> {
             own.height.map_or_else(|| natural(1), single),
         );
         let anchor = point(own.flat.anchor, Vec2::splat(0.5));
-        let (mut uv_min, mut uv_max, repeated) = self.window(own, &shown, size, span);
-        for (flip, axis) in [(own.flip_x, 0), (own.flip_y, 1)] {
-            if flip == Some(true) {
-                (uv_min[axis], uv_max[axis]) = (uv_max[axis], uv_min[axis]);
-            }
+        let (mut uv_min, mut uv_max) = {
+            let (offset, scale) = (Vec2::from(shown.window.0), Vec2::from(shown.window.1));
+            (offset, offset + scale)
+        };
+        let flips = [own.flip_x == Some(true), own.flip_y == Some(true)];
+        for axis in (0..2).filter(|axis| flips[*axis]) {
+            (uv_min[axis], uv_max[axis]) = (uv_max[axis], uv_min[axis]);
         }
-        let wrap = if repeated { Wrap::Repeat } else { Wrap::Clamp };
+        let tile = self.tiling(own, &shown, span);
         let filter = self.filter(own.flat.smooth);
-        let texture = |image| TextureRef { filter, wrap_u: wrap, wrap_v: wrap, ..TextureRef::new(image) };
+        let texture =
+            |image| TextureRef { filter, wrap_u: Wrap::Clamp, wrap_v: Wrap::Clamp, ..TextureRef::new(image) };
         self.shader(&own.flat, span);
         Sprite {
-            local: Flat::Fields(pivoted(place::flat(own.flat.place), own.flat.pivot, anchor, size)),
+            local: Flat::Fields(pivoted(
+                place::flat(own.flat.place),
+                own.flat.pivot.map(|pivot| point(Some(pivot), anchor)),
+                anchor,
+                size,
+            )),
             position: -anchor * size,
             uv_min,
             uv_max,
-            uv_guard: !repeated,
+            uv_guard: true,
+            tile,
+            run: shown.run.map(|run| flipped(run, flips)),
+            visible: own.flat.visible != Some(false),
             tint: rgba(own.flat.tint),
             blend: if own.flat.additive { BlendMode::Add } else { BlendMode::Mix },
-            z: self.z(own.flat.z_index, span),
+            z: z(own.flat.z_index),
             parallax: point(own.flat.parallax, Vec2::ONE),
             ..Sprite::new(shown.image.map(texture), size)
         }
@@ -93,67 +116,59 @@ impl Importer<'_> {
         };
         let size = image.map_or([0, 0], |image| self.scene.images[image].size.unwrap_or(MISSING_SIZE));
         let mut window: Window = ([0.0, 0.0], [1.0, 1.0]);
+        let mut runs = None;
         if let Some(sheet) = sheet {
-            let run = own.animation.as_ref().and_then(|run| run.autoplay.as_deref());
-            let frame = run.and_then(|run| sheet.atlas.first_of_run(run)).or(own.frame).unwrap_or(0.0);
+            let frame = own.frame.unwrap_or(0.0);
             match sheet.atlas.window(frame, size) {
                 Some(frame) => window = frame,
-                None => self.no_frame(frame, own, span),
+                None => self.no_frame(frame, own.atlas.as_deref().unwrap_or_default(), span),
             }
-            if run.is_some() {
-                self.keep("running sprite animations (their first frame is shown)", span);
+            let run = own.animation.as_ref().and_then(|run| Some((run.autoplay.as_deref()?, run.speed)));
+            if let Some((name, speed)) = run {
+                let found = sheet.atlas.runs_from(name, size);
+                runs = found.map(|runs| SpriteRun { runs: runs.into(), speed });
+                if let Some(first) = runs.as_ref().and_then(|run| run.frame(0.0)) {
+                    window = (first.min.into(), (first.max - first.min).into());
+                }
             }
         }
         // Numbers of the sprite itself win over the sheet's.
+        if own.uv_offset.is_some() || own.uv_scale.is_some() {
+            runs = None;
+        }
         if let Some(offset) = own.uv_offset {
             window.0 = [single(offset.x), single(offset.y)];
         }
         if let Some(scale) = own.uv_scale {
             window.1 = [single(scale.x), single(scale.y)];
         }
-        Shown { image, size, window }
+        Shown { image, size, window, run: runs }
     }
 
-    fn no_frame(&mut self, frame: f64, own: &doc::Sprite, span: Span) {
-        let key = own.atlas.as_deref().unwrap_or_default();
+    pub(super) fn no_frame(&mut self, frame: f64, key: &str, span: Span) {
         let message = format!("the atlas \"{key}\" has no frame {frame}");
         let finding = codes::NO_SUCH_FRAME.finding(self.path(), message).at(span);
         self.say_once(&format!("{key} {frame}"), finding);
     }
 
-    /// Texture coordinates at the corners, and whether the picture repeats between them.
-    fn window(&mut self, own: &doc::Sprite, shown: &Shown, size: Vec2, span: Span) -> (Vec2, Vec2, bool) {
-        let (offset, scale) = (Vec2::from(shown.window.0), Vec2::from(shown.window.1));
-        let whole = (offset, offset + scale, false);
+    /// How the shown part repeats: each copy as large as it is in texels.
+    fn tiling(&mut self, own: &doc::Sprite, shown: &Shown, span: Span) -> Option<Tiling> {
         match own.tile {
-            None | Some(Tile::Flag(false)) => return whole,
+            None | Some(Tile::Flag(false)) => return None,
             Some(Tile::Flag(true)) => {}
             Some(Tile::Pair(_)) => {
                 self.keep("tile as a pair of numbers", span);
-                return whole;
+                return None;
             }
         }
-        let copy = Vec2::new(shown.size[0] as f32, shown.size[1] as f32);
-        if scale != Vec2::ONE || offset != Vec2::ZERO || copy.min_element() <= 0.0 {
-            self.keep("repeated parts of pictures", span);
-            return whole;
-        }
-        let start = -point(own.tile_offset, Vec2::ZERO) / copy;
-        (start, start + size / copy, true)
+        let texels = Vec2::new(shown.size[0] as f32, shown.size[1] as f32);
+        let copy = texels * Vec2::from(shown.window.1).abs();
+        (copy.min_element() > 0.0).then(|| Tiling { copy, offset: point(own.tile_offset, Vec2::ZERO) })
     }
 
     /// How texels are mixed: as the drawing says, else the project. There are no smaller copies.
     pub(super) fn filter(&self, smooth: Option<bool>) -> Filter {
         if smooth.unwrap_or(self.settings.smooth) { Filter::Linear } else { Filter::Nearest }
-    }
-
-    /// The painting order; the model keeps whole numbers.
-    pub(super) fn z(&mut self, z_index: Option<f64>, span: Span) -> i32 {
-        let z = z_index.unwrap_or(0.0);
-        if f64::from(z.floor() as i32) != z {
-            self.keep("zIndex that is no whole number", span);
-        }
-        z.floor() as i32
     }
 
     fn shader(&mut self, flat: &DocFlat, span: Span) {
@@ -162,48 +177,68 @@ impl Importer<'_> {
         }
     }
 
-    pub(super) fn text(&mut self, own: &doc::Text, component: &DocComponent) -> TextBox {
-        let span = component.site.span;
+    pub(super) fn text(&mut self, own: &doc::Text, span: Span) -> Option<TextBox> {
+        let font = self.font(&own.font, span)?;
         self.shader(&own.flat, span);
-        if own.flat.pivot.is_some() || own.flat.additive || own.flat.parallax.is_some() {
-            self.keep("pivot, blend and parallax of texts", span);
-        }
-        let mut extras = Extras::new();
-        if let Some(value) = self.value(component.site.value) {
-            for name in ["font", "style"] {
-                if let Some(value) = value.get(name) {
-                    extras.set(name, super::extra(value));
-                }
-            }
-        }
-        // The engine's built-in font is eight pixels high; vector fonts start at sixteen.
-        let natural = if own.font == BUILT_IN_FONT { 8.0 } else { 16.0 };
-        TextBox {
-            text: own.text.clone(),
+        let style = &own.style;
+        let number = |given: Option<f64>| given.map_or(0.0, single);
+        Some(TextBox {
             local: Flat::Fields(place::flat(own.flat.place)),
-            font_size: own.style.font_size.map_or(natural, single),
+            font_size: number(style.font_size),
+            align: match style.align {
+                Some(doc::Align::Center) => TextAlign::Center,
+                Some(doc::Align::Right) => TextAlign::Right,
+                Some(doc::Align::Left) | None => TextAlign::Left,
+            },
+            letter_spacing: number(style.letter_spacing),
+            line_spacing: number(style.line_spacing),
+            max_width: number(style.max_width),
             anchor: point(own.flat.anchor, Vec2::ZERO),
             tint: rgba(own.flat.tint),
-            z: self.z(own.flat.z_index, span),
-            extras,
-        }
+            filter: self.filter(own.flat.smooth),
+            blend: if own.flat.additive { BlendMode::Add } else { BlendMode::Mix },
+            z: z(own.flat.z_index),
+            parallax: point(own.flat.parallax, Vec2::ONE),
+            visible: own.flat.visible != Some(false),
+            ..TextBox::new(own.text.clone(), Some(font))
+        })
     }
 
-    pub(super) fn shapes(&mut self, own: &doc::Shapes, span: Span) -> Shapes {
+    pub(super) fn shapes(own: &doc::Shapes) -> Shapes {
         Shapes {
             local: Flat::Fields(place::flat(own.place)),
+            visible: own.visible != Some(false),
             shapes: own.shapes.iter().map(shape).collect(),
             tint: rgba(own.tint),
-            z: self.z(own.z_index, span),
+            z: z(own.z_index),
             parallax: point(own.parallax, Vec2::ONE),
         }
     }
 }
 
+/// The painting order.
+pub(super) fn z(z_index: Option<f64>) -> f32 {
+    z_index.map_or(0.0, single)
+}
+
+/// The frames of a run mirrored as the sprite is.
+fn flipped(run: SpriteRun, flips: [bool; 2]) -> SpriteRun {
+    if flips == [false; 2] {
+        return run;
+    }
+    let mut runs = run.runs.to_vec();
+    for rect in runs.iter_mut().flat_map(|run| &mut run.frames) {
+        for axis in (0..2).filter(|axis| flips[*axis]) {
+            (rect.min[axis], rect.max[axis]) = (rect.max[axis], rect.min[axis]);
+        }
+    }
+    SpriteRun { runs: runs.into(), ..run }
+}
+
 /// A place moved so that turning and growing leave the pivot where it is.
-fn pivoted(place: FlatFields, pivot: Option<Point>, anchor: Vec2, size: Vec2) -> FlatFields {
+pub(super) fn pivoted(place: FlatFields, pivot: Option<Vec2>, anchor: Vec2, size: Vec2) -> FlatFields {
     let Some(pivot) = pivot else { return place };
-    let arm = (point(Some(pivot), anchor) - anchor) * size;
+    let arm = (pivot - anchor) * size;
     let turned = Vec2::from_angle(place.rotation).rotate(arm * place.scale);
     FlatFields { position: place.position + arm - turned, ..place }
 }

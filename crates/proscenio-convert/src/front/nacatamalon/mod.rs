@@ -14,22 +14,29 @@
 //!
 //! # Limitations
 //!
-//! * Pictures the scene paints itself (`sprite-texture`), masks, filters, particles, tile maps and nine-slices
-//!   are kept but not drawn.
+//! * Shader files and shader code are kept but not run; `follow2d` and `worldOffScreen` are kept but not drawn.
+//! * Bodies, sounds, songs, motions, scripts and stores are described, not run.
 //! * A model that is not seen through is drawn solid; the engine still blends the see-through texels of its
 //!   picture.
 //! * Models with a skeleton stand as their file's vertices are, without their pose.
 
+mod acting;
+mod arcade;
 mod assets;
 mod atlas;
 mod codes;
 mod deep;
+mod effects;
 mod extras;
 mod flat;
+mod fonts;
 mod gltf_piece;
 mod place;
+mod raw;
 mod recipes;
+mod regions;
 mod settings;
+mod sheets;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -44,13 +51,13 @@ use proscenio_project::Project;
 use proscenio_scene::{
     Background, Component, Extra, Extras, Identity, ImageId, Node, NodeId, Origin, Other, Scene,
 };
-use proscenio_source::{Finding, Span};
+use proscenio_source::{Finding, Source, Span};
 
 pub use codes::CODES;
 
 use super::Imported;
 use crate::Images;
-use extras::{extra, json, members_except};
+use extras::{json, members_except};
 use settings::Settings;
 
 /// Makes a neutral scene of a nacatamalon document. Pictures, atlases and model files are looked up in the
@@ -62,6 +69,8 @@ pub fn import(document: &Document, project: &Project<'_>) -> Imported {
     let settings = settings::read(project, &mut findings);
     let mut importer = Importer::new(&doc, project, settings, findings);
     importer.nodes();
+    importer.find_mask_shapes();
+    importer.post();
     importer.finish()
 }
 
@@ -82,6 +91,10 @@ struct Importer<'a> {
     lights: usize,
     /// Cameras of each view: its box, and whether they are flat.
     cameras: HashMap<(usize, bool), (NodeId, usize)>,
+    /// Layers of maps, which come after all else of their box.
+    after: Vec<Component>,
+    /// Masks whose shape is to be found: node, component, id of the box.
+    masks: Vec<(NodeId, usize, String, Span)>,
     /// Pictures inside model files, by file and number.
     model_images: HashMap<(String, usize), ImageId>,
 }
@@ -112,7 +125,7 @@ impl<'a> Importer<'a> {
         scene.environment.background = Background::Color(settings.background);
         scene.view_size = Some(settings.size);
         for member in &doc.unknown {
-            scene.extras.set(member.name.clone(), json(&member.value));
+            scene.extras.set(member.name.as_str(), json(&member.value));
         }
         Self {
             doc,
@@ -128,6 +141,8 @@ impl<'a> Importer<'a> {
             heres: Vec::new(),
             lights: 0,
             cameras: HashMap::new(),
+            after: Vec::new(),
+            masks: Vec::new(),
             model_images: HashMap::new(),
         }
     }
@@ -177,10 +192,13 @@ impl<'a> Importer<'a> {
                 view: if paints(own) { index } else { above.view },
                 shown: above.shown && self.scene.nodes[id].visible,
             });
-            let mut rest = Vec::new();
+            let mut rest = Vec::with_capacity(own.components.len());
+            self.after.clear();
             for component in &own.components {
                 self.component(index, id, component, &mut rest);
             }
+            let after = std::mem::take(&mut self.after);
+            self.scene.nodes[id].components.extend(after);
             if !rest.is_empty() {
                 self.scene.nodes[id].extras.set("components", rest);
             }
@@ -193,10 +211,11 @@ impl<'a> Importer<'a> {
             identity: Identity { key: own.id.clone(), ..Identity::default() },
             origin: Some(Origin { path: self.path().clone(), bytes: (span.start(), span.end()) }),
             placement: place::placement(own.transform.as_ref()),
-            // What is under a box that is painted into a picture is not on the screen.
-            visible: own.visible != Some(false) && !paints(own),
+            visible: own.visible != Some(false),
             screen_space: own.screen_space == Some(true),
             extras: self.node_extras(own),
+            // A list that grows by itself has room for four, which is most of what a scene of many boxes takes.
+            components: Vec::with_capacity(own.components.len()),
             ..Node::new(own.name.clone())
         }
     }
@@ -209,10 +228,6 @@ impl<'a> Importer<'a> {
         if !own.tags.is_empty() {
             extras.set("tags", own.tags.iter().map(|tag| Extra::from(tag.as_str())).collect::<Vec<_>>());
         }
-        if paints(own) {
-            // The node is hidden for another reason than the box's own word.
-            extras.set("visible", own.visible != Some(false));
-        }
         if let Some(off) = own.world_off_screen {
             extras.set("worldOffScreen", off);
             if off {
@@ -220,9 +235,11 @@ impl<'a> Importer<'a> {
             }
         }
         if !own.extra.is_empty() {
-            let value = self.value(own.site.value);
-            let members = own.extra.iter().map(|member| (member.name.as_str(), json(&member.value)));
-            extras.set("extra", extras_of(members, own.extra.len(), value));
+            let mut inner = Extras::new();
+            for member in &own.extra {
+                inner.set(member.name.as_str(), json(&member.value));
+            }
+            extras.set("extra", inner);
         }
         if !own.unsupported.is_empty() {
             extras.set(
@@ -235,27 +252,20 @@ impl<'a> Importer<'a> {
 
     /// Adds a component to its node; what the model has no field for goes into `rest`.
     fn component(&mut self, index: usize, node: NodeId, own: &'a DocComponent, rest: &mut Vec<Extra>) {
-        if hidden(own) {
-            self.keep("hidden components", own.site.span);
-            return self.other(node, own);
-        }
+        let span = own.site.span;
         let known: &[&str] = match &own.data {
             ComponentData::Sprite(sprite) => {
-                let sprite = self.sprite(sprite, own.site.span);
+                let sprite = self.sprite(sprite, span);
                 self.add(node, Component::Sprite(sprite));
                 flat::SPRITE_FIELDS
             }
-            ComponentData::Text(text) if !self.has_font(&text.font, own.site.span) => {
-                return self.other(node, own);
-            }
             ComponentData::Text(text) => {
-                let text = self.text(text, own);
+                let Some(text) = self.text(text, span) else { return self.other(node, own) };
                 self.add(node, Component::Text(text));
                 flat::TEXT_FIELDS
             }
             ComponentData::Shapes(shapes) => {
-                let shapes = self.shapes(shapes, own.site.span);
-                self.add(node, Component::Shapes(shapes));
+                self.add(node, Component::Shapes(Self::shapes(shapes)));
                 flat::SHAPES_FIELDS
             }
             ComponentData::Mesh(mesh) => {
@@ -274,10 +284,13 @@ impl<'a> Importer<'a> {
                 self.light(index, node, light, own);
                 view::LIGHT_FIELDS
             }
-            _ => {
-                self.keep(own.kind.as_str(), own.site.span);
-                return self.other(node, own);
-            }
+            _ => match self.raw_component(node, own) {
+                Some(known) => known,
+                None => {
+                    self.keep(own.kind.as_str(), own.site.span);
+                    return self.other(node, own);
+                }
+            },
         };
         let mut extras = Extras::new();
         extras.set("type", own.kind.as_str());
@@ -288,6 +301,52 @@ impl<'a> Importer<'a> {
             }
         }
         rest.push(Extra::Map(extras));
+    }
+
+    /// A component read from its own value; the members it says, or `None` when it has to be kept whole.
+    fn raw_component(&mut self, node: NodeId, own: &DocComponent) -> Option<&'static [&'static str]> {
+        let raw = raw::Raw(self.value(own.site.value)?);
+        let span = own.site.span;
+        let (component, known): (Component, &[&str]) = match own.kind {
+            ComponentKind::NineSlice => {
+                (Component::NineSlice(self.nine_slice(raw, span)?), sheets::PANEL_FIELDS)
+            }
+            ComponentKind::Tilemap => {
+                let layers = self.tilemap(raw, own)?;
+                self.after.extend(layers);
+                return Some(sheets::MAP_FIELDS);
+            }
+            ComponentKind::Particles | ComponentKind::Particles3d => {
+                let flat = own.kind == ComponentKind::Particles;
+                (Component::Particles(self.emitter(raw, flat, span)), effects::EMITTER_FIELDS)
+            }
+            ComponentKind::Mask => {
+                if let Some(by) = raw.text("by").filter(|by| !by.is_empty()) {
+                    let at = self.scene.nodes[node].components.len();
+                    self.masks.push((node, at, by, span));
+                }
+                (Component::Mask(self.mask(raw)), regions::MASK_FIELDS)
+            }
+            ComponentKind::Filter => (Component::Filter(self.chain(raw, span)), regions::FILTER_FIELDS),
+            ComponentKind::SpriteTexture => {
+                (Component::Picture(self.painted(raw, span)?), regions::PICTURE_FIELDS)
+            }
+            ComponentKind::Fog => (Component::Fog(self.fog(raw)), regions::FOG_FIELDS),
+            kind => self.acting(kind, raw, span)?,
+        };
+        self.add(node, component);
+        Some(known)
+    }
+
+    /// The effects over the finished picture, which the project names.
+    fn post(&mut self) {
+        let root = self.project.root().map_or("", |(root, _)| root);
+        let file = proscenio_vfs::path::join(root, settings::FILE);
+        let Some(bytes) = self.project.read_at_root(settings::FILE) else { return };
+        let document = Document::parse(Source::new(file.clone(), bytes));
+        let Some(root) = document.root().filter(|root| root.is_object()) else { return };
+        let whole = Span::new(0, 0);
+        self.scene.post = self.screen_effects(raw::Raw(root), "post", &file, whole);
     }
 
     fn add(&mut self, node: NodeId, component: Component) {
@@ -316,35 +375,9 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// Members by name, unless there are so many that the object they come from is kept as text.
-fn extras_of<'m>(
-    members: impl Iterator<Item = (&'m str, Extra)>,
-    count: usize,
-    whole: Option<Value<'_>>,
-) -> Extra {
-    if let (true, Some(whole)) = (count > 1000, whole) {
-        return Extra::Text(String::from_utf8_lossy(whole.bytes()).into_owned());
-    }
-    let mut extras = Extras::new();
-    members.for_each(|(name, value)| extras.set(name, value));
-    Extra::Map(extras)
-}
-
 /// Whether a box is painted into a picture instead of the screen.
 fn paints(own: &DocNode) -> bool {
     own.components.iter().any(|component| component.kind == ComponentKind::SpriteTexture)
-}
-
-/// Whether a component says that it is not drawn. The model's components cannot say so.
-fn hidden(component: &DocComponent) -> bool {
-    let visible = match &component.data {
-        ComponentData::Sprite(sprite) => sprite.flat.visible,
-        ComponentData::Text(text) => text.flat.visible,
-        ComponentData::Shapes(shapes) => shapes.visible,
-        ComponentData::Mesh(mesh) => mesh.visible,
-        _ => None,
-    };
-    visible == Some(false)
 }
 
 /// A number of a file as the model keeps it; beyond what it can hold, the largest it can.

@@ -25,7 +25,8 @@ impl Default for Settings {
     }
 }
 
-const FILE: &str = "project.json";
+/// Where they stand.
+pub(super) const FILE: &str = "project.json";
 const FORMATS: [&str; 2] = ["nacatamalon-project", "nacatamal-project"];
 
 /// Reads the project's settings; every field that makes no sense has its default.

@@ -101,15 +101,15 @@ impl Importer<'_> {
         (Projection::Orthographic { size, axis: FovAxis::Vertical }, Vec2::new(width * zoom / 2.0, middle))
     }
 
-    /// Whether the screen is seen through a camera that is about to be added. Of two flat ones in a view the
-    /// engine uses the later, of two others the first; cameras of painted pictures do not show the screen.
+    /// Whether its view is seen through a camera that is about to be added. Of two flat ones in a view the
+    /// engine uses the later, of two others the first.
     fn is_used(&mut self, index: usize, node: NodeId, component: &DocComponent) -> bool {
         let flat = component.kind == doc::ComponentKind::Camera2d;
         let view = self.heres[index].view;
         let here = (node, self.scene.nodes[node].components.len());
         let Some((old_node, old_place)) = self.cameras.get(&(view, flat)).copied() else {
             self.cameras.insert((view, flat), here);
-            return view == 0;
+            return true;
         };
         let (code, message) = if flat {
             (&codes::SECOND_CAMERA_2D, "a second camera-2d in one view; the last one is used")
@@ -125,7 +125,7 @@ impl Importer<'_> {
             old.current = false;
         }
         self.cameras.insert((view, flat), here);
-        view == 0
+        true
     }
 
     pub(super) fn light(&mut self, index: usize, node: NodeId, own: &doc::Light, component: &DocComponent) {

@@ -74,7 +74,12 @@ fn check(id: &str, what: &str, expected: &Json, input: &Json) -> bool {
         }
         "deep" => {
             for (key, points) in expected.as_object().unwrap() {
-                let world = scene.world_placements().space(placed(scene, key).0);
+                let (node, component) = placed(scene, key);
+                let node = scene.world_placements().space(node);
+                let world = match component {
+                    Some(Component::Mesh(mesh)) => mesh.placed(node),
+                    _ => node,
+                };
                 for point in points.as_array().unwrap() {
                     let at = world.transform_point3(Vec3::from_slice(&numbers(&point["point"])));
                     assert!(close(&at.to_array(), &point["world"]), "{id} {key} {at}");

@@ -12,8 +12,9 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use proscenio_nacatamalon::Document;
 use proscenio_project::Project;
 use proscenio_scene::{
-    AlphaMode, BlendMode, Camera, Component, Cull, Extra, Filter, Flat, FlatFields, LightFalloff, LightKind,
-    MeshInstance, Node, NodeId, Pixels, Projection, Rgba, Scene, ShadingRule, ShapeKind, Sprite, Wrap,
+    AlphaMode, BlendMode, Camera, Component, Cull, Extra, Filter, Flat, FlatFields, FontKind, LightFalloff,
+    LightKind, MeshInstance, Node, NodeId, Pixels, Projection, Rgba, Scene, ShadingRule, ShapeKind, Sprite,
+    TextAlign, TextBox, Tiling, VertexSnap, Wrap,
 };
 use proscenio_source::Source;
 use proscenio_vfs::MemoryTree;
@@ -175,18 +176,19 @@ fn flat_drawings_arrive_with_their_numbers() {
     let tiled = sprite(scene, "tiled");
     assert_eq!(
         (tiled.uv_min.x, tiled.uv_max.x, tiled.uv_guard, tiled.blend),
-        (-0.125, 1.875, false, BlendMode::Add)
+        (0.0, 1.0, true, BlendMode::Add)
     );
-    assert_eq!(tiled.texture.unwrap().wrap_u, Wrap::Repeat);
+    assert_eq!(tiled.tile, Some(Tiling { copy: Vec2::new(16.0, 8.0), offset: Vec2::new(2.0, 0.0) }));
     let lost = sprite(scene, "lost");
     assert_eq!(
         (lost.size, &scene.images[lost.texture.unwrap().image].pixels),
         (Vec2::splat(32.0), &Pixels::Missing)
     );
-    assert_eq!(sprite(scene, "unlisted").z, 1);
-    assert!(
-        matches!(&node(scene, "hidden").1.components[..], [Component::Other(other)] if other.kind == "sprite")
-    );
+    assert_eq!(sprite(scene, "unlisted").z, 1.5);
+    assert!(!sprite(scene, "hidden").visible && plain.visible);
+    let run = sprite(scene, "run").run.as_ref().unwrap();
+    assert_eq!([0.0, 0.1].map(|time| run.frame(time).unwrap().min.x), [0.0, 0.0]);
+    assert_eq!([0.0, 0.1].map(|time| run.frame(time).unwrap().min.y), [0.5, 0.0]);
 }
 
 #[test]
@@ -197,7 +199,7 @@ fn a_pivot_stays_where_it_is() {
     // Half a turn about the top-right corner, which stands at (15, 0).
     assert!(local.transform_point2(Vec2::new(10.0, 0.0)).abs_diff_eq(Vec2::new(15.0, 0.0), 1e-4));
     assert!(local.transform_point2(Vec2::ZERO).abs_diff_eq(Vec2::new(25.0, 0.0), 1e-4));
-    assert_eq!((pivoted.z, pivoted.parallax), (7, Vec2::new(0.5, 1.0)));
+    assert_eq!((pivoted.z, pivoted.parallax), (7.0, Vec2::new(0.5, 1.0)));
 }
 
 #[test]
@@ -211,7 +213,11 @@ fn texts_and_shapes_arrive_as_boxes_and_outlines() {
         panic!("{:?}", texts.components)
     };
     assert_eq!((first.text.as_str(), first.font_size, first.anchor), ("Hola", 20.0, Vec2::new(0.5, 0.0)));
-    assert_eq!((first.extras.get("font"), second.font_size), (Some(&Extra::from("serif")), 8.0));
+    assert_eq!((first.align, second.font_size), (TextAlign::Center, 0.0));
+    let font = |text: &TextBox| &scene.fonts[text.font.unwrap()];
+    assert_eq!((font(first).name.as_str(), &font(first).kind), ("serif", &FontKind::Missing));
+    let FontKind::Bitmap(arcade) = &font(second).kind else { panic!() };
+    assert_eq!((arcade.glyph_height, arcade.tracking, arcade.glyph('S').unwrap().width), (8.0, 1.0, 8.0));
     let Component::Shapes(shapes) = &node(&scene, "shapes").1.components[0] else { panic!() };
     let Flat::Fields(FlatFields { position, .. }) = shapes.local else { panic!() };
     assert_eq!((position, shapes.shapes.len()), (Vec2::X, 5));
@@ -233,7 +239,7 @@ fn models_arrive_with_their_materials() {
     insta::assert_snapshot!("deep_findings", report(&imported));
     let scene = &imported.scene;
     let boxed = mesh(scene, "box", 0);
-    assert_eq!((boxed.z, boxed.cast_shadow), (2, false));
+    assert_eq!((boxed.z, boxed.cast_shadow), (2.0, false));
     assert_eq!(scene.meshes[boxed.mesh].surfaces[0].bounds().unwrap().1, Vec3::new(1.0, 0.5, 0.5));
     let material = &scene.materials[boxed.materials[0].unwrap()];
     assert_eq!(material.shading, ShadingRule::StoredLit { specular: 1.0, shininess: 8.0 });
@@ -247,18 +253,18 @@ fn models_arrive_with_their_materials() {
     for name in ["effect", "texture", "specular", "vertexSnap", "affine", "occlusion", "steps", "lighting"] {
         assert!(material.extras.get(name).is_some(), "{name}");
     }
-    // One shape, however many models show it; a model with a place of its own has a node of its own.
-    assert_eq!(mesh(scene, "moved", 0).mesh, boxed.mesh);
-    let (moved, _) = node(scene, "moved");
-    assert_eq!(scene.world_placements().space(moved).translation.y, 3.0);
+    // One shape, however many models show it.
+    let moved = mesh(scene, "more", 0);
+    assert_eq!((moved.mesh, moved.place.unwrap().translation.y), (boxed.mesh, 3.0));
     let surface = |at: usize| &scene.materials[mesh(scene, "more", at).materials[0].unwrap()];
-    assert_eq!(
-        scene.materials[mesh(scene, "moved", 0).materials[0].unwrap()].shading,
-        ShadingRule::StoredUnlit
-    );
-    assert_eq!((surface(0).alpha, surface(0).cull), (AlphaMode::Blend, Cull::Front));
-    assert_eq!(surface(1).alpha, AlphaMode::Opaque);
-    assert_eq!(mesh(scene, "more", 2).mesh, mesh(scene, "more", 3).mesh);
+    assert_eq!(surface(0).shading, ShadingRule::StoredUnlit);
+    assert_eq!((surface(1).alpha, surface(1).cull), (AlphaMode::Blend, Cull::Front));
+    assert_eq!(surface(2).alpha, AlphaMode::Opaque);
+    assert_eq!(mesh(scene, "more", 3).mesh, mesh(scene, "more", 4).mesh);
+    let look = &material.look;
+    assert_eq!((look.toon.unwrap().bands, look.rim.unwrap().power, look.affine), (2.0, 3.0, true));
+    assert_eq!(look.vertex_snap, Some(VertexSnap::Rows(120.0)));
+    assert!(look.occlusion.is_some());
 }
 
 #[test]
@@ -342,13 +348,15 @@ fn nothing_of_a_box_is_lost() {
     let names: Vec<_> = rest.iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["type", "id", "geometry", "boundsMargin"]);
     let (_, others) = node(&scene, "others");
-    let Component::Other(script) = &others.components[1] else { panic!() };
-    assert_eq!((script.kind.as_str(), script.extras.get("ref")), ("script", Some(&Extra::from("patrol"))));
+    let Component::Script(script) = &others.components[1] else { panic!() };
+    assert_eq!((script.name.as_str(), script.props.get("speed")), ("patrol", Some(&Extra::Int(2))));
+    let Component::Mask(mask) = &others.components[2] else { panic!() };
+    assert_eq!(mask.by, Some(node(&scene, "post").0));
     assert!(matches!(others.extras.get("unsupportedComponents"), Some(Extra::List(list)) if list.len() == 1));
-    // What is painted into a picture is not on the screen, though the box is not hidden by itself.
-    let world = scene.world_placements();
-    assert!(!world.visible(node(&scene, "inside").0));
-    assert_eq!(node(&scene, "screen").1.extras.get("visible"), Some(&Extra::Bool(true)));
+    let Component::Picture(picture) = &node(&scene, "screen").1.components[0] else { panic!() };
+    assert_eq!((picture.size, &scene.images[picture.image].pixels), ([8, 8], &Pixels::Painted));
+    let shown = scene.materials[mesh(&scene, "others", 0).materials[0].unwrap()].base_texture.unwrap();
+    assert_eq!(shown.image, picture.image);
 }
 
 #[test]

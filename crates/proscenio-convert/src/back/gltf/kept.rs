@@ -1,0 +1,434 @@
+//! Components glTF knows nothing of, as entries of `extras.proscenio`.
+
+use glam::{DVec3, Vec2, Vec3};
+use proscenio_scene::{
+    Body, Collider, ColliderShape, Component, EffectId, Extra, Extras, FilterChain, Flat, FlatRect, Fog,
+    FontId, Mask, Motion, Music, NineSlice, NodeId, ParticleEmitter, PhysicsWorld, Picture, Rgba,
+    ScreenEffect, Song, Sound, SoundReach, SpriteRun, TextBox, TileLayer, UvRect,
+};
+
+use super::components::{flat, own, point};
+use super::extra::{color, number, numbers, object, rank};
+use super::nodes::present;
+use super::writer::Writer;
+
+/// What a component is, for people.
+pub(super) fn what(component: &Component) -> &'static str {
+    match component {
+        Component::NineSlice(_) => "a nine-slice",
+        Component::Tiles(_) => "a layer of tiles",
+        Component::Particles(_) => "particles",
+        Component::ParticleCollider(_) => "a particle collider",
+        Component::Picture(_) => "a picture the scene paints",
+        Component::Mask(_) => "a mask",
+        Component::Filter(_) => "a filter",
+        Component::Fog(_) => "fog",
+        Component::Body(_) => "a body",
+        Component::PhysicsWorld(_) => "a physics world",
+        Component::Sound(_) => "a sound",
+        Component::Music(_) => "music",
+        Component::Song(_) => "a song",
+        Component::Listener(_) => "an audio listener",
+        Component::Motion(_) => "a motion",
+        Component::Script(_) => "a script",
+        Component::Store(_) => "a store",
+        _ => "a component",
+    }
+}
+
+fn word(text: &str) -> Extra {
+    Extra::from(text)
+}
+
+/// A word of the model as the extras spell it.
+fn spelled(value: impl std::fmt::Debug) -> Extra {
+    Extra::Text(format!("{value:?}").to_lowercase())
+}
+
+fn off(flag: bool) -> Option<Extra> {
+    (!flag).then_some(Extra::Bool(false))
+}
+
+fn on(flag: bool) -> Option<Extra> {
+    flag.then_some(Extra::Bool(true))
+}
+
+fn placed(local: Flat) -> Option<Extra> {
+    (local != Flat::IDENTITY).then(|| flat(local))
+}
+
+fn parallax(parallax: Vec2) -> Option<Extra> {
+    (parallax != Vec2::ONE).then(|| point(parallax))
+}
+
+fn vector(value: Vec3) -> Extra {
+    numbers(&value.to_array())
+}
+
+fn double(value: f64) -> Extra {
+    Extra::Float(value)
+}
+
+fn window(window: &UvRect) -> Extra {
+    numbers(&[window.min.x, window.min.y, window.max.x, window.max.y])
+}
+
+fn rectangle(rect: FlatRect) -> Extra {
+    numbers(&[rect.position.x, rect.position.y, rect.size.x, rect.size.y])
+}
+
+/// The frames of a sprite in time.
+pub(super) fn run(run: &SpriteRun) -> Extra {
+    let one = |run: &proscenio_scene::FrameRun| {
+        Extra::Map(present([
+            ("frames", Some(Extra::List(run.frames.iter().map(window).collect()))),
+            ("fps", Some(double(run.fps))),
+            ("loop", Some(Extra::Bool(run.looped))),
+            ("next", run.next.map(|next| Extra::Int(next as i64))),
+        ]))
+    };
+    Extra::Map(object([
+        ("speed", double(run.speed)),
+        ("runs", Extra::List(run.runs.iter().map(one).collect())),
+    ]))
+}
+
+impl Writer<'_> {
+    /// A component that is only kept.
+    pub(super) fn kept(&self, component: &Component) -> Extras {
+        match component {
+            Component::Text(text) => self.text_box(text),
+            Component::NineSlice(slice) => self.nine_slice(slice),
+            Component::Tiles(layer) => self.tiles(layer),
+            Component::Particles(emitter) => self.emitter(emitter),
+            Component::ParticleCollider(collider) => present([
+                ("type", Some(word("particle-collider"))),
+                ("shape", Some(solid(&collider.shape))),
+                ("enabled", off(collider.enabled)),
+            ]),
+            Component::Picture(picture) => self.painted(picture),
+            Component::Mask(mask) => self.mask(mask),
+            Component::Filter(chain) => filter(chain),
+            Component::Fog(fog) => mist(fog),
+            Component::Body(body) => self.body(body),
+            Component::PhysicsWorld(world) => object([
+                ("type", word("physics-world")),
+                (
+                    "gravity",
+                    match world {
+                        PhysicsWorld::Flat { gravity } => point(*gravity),
+                        PhysicsWorld::Space { gravity } => vector(*gravity),
+                    },
+                ),
+            ]),
+            Component::Sound(sound) => noise(sound),
+            Component::Music(music) => layers(music),
+            Component::Song(song) => notes(song),
+            Component::Listener(ears) => {
+                present([("type", Some(word("listener"))), ("enabled", off(ears.enabled))])
+            }
+            Component::Motion(motion) => moves(motion),
+            Component::Script(script) => present([
+                ("type", Some(word("script"))),
+                ("name", Some(word(&script.name))),
+                ("props", own(&script.props)),
+            ]),
+            Component::Store(store) => object([("type", word("store")), ("name", word(&store.name))]),
+            other => object([("type", word(what(other)))]),
+        }
+    }
+
+    fn node_index(&self, id: NodeId) -> Option<Extra> {
+        let index = *self.node_of.get(id.index())?;
+        index.map(|index| Extra::Int(index as i64))
+    }
+
+    fn font_name(&self, id: FontId) -> Option<Extra> {
+        self.scene.fonts.get(id).map(|font| word(&font.name))
+    }
+
+    fn effect_name(&self, id: EffectId) -> Option<Extra> {
+        self.scene.effects.get(id).map(|effect| word(&effect.name))
+    }
+
+    fn text_box(&self, text: &TextBox) -> Extras {
+        let said = |value: f32| (value != 0.0).then(|| number(value));
+        present([
+            ("type", Some(word("text"))),
+            ("text", Some(word(&text.text))),
+            ("local", placed(text.local)),
+            ("font", text.font.and_then(|font| self.font_name(font))),
+            ("font_size", Some(number(text.font_size))),
+            ("align", Some(spelled(text.align))),
+            ("letter_spacing", said(text.letter_spacing)),
+            ("line_spacing", said(text.line_spacing)),
+            ("max_width", said(text.max_width)),
+            ("anchor", Some(point(text.anchor))),
+            ("tint", Some(color(text.tint))),
+            ("z", Some(rank(text.z))),
+            ("parallax", parallax(text.parallax)),
+            ("visible", off(text.visible)),
+            ("extras", own(&text.extras)),
+        ])
+    }
+
+    fn nine_slice(&self, slice: &NineSlice) -> Extras {
+        let window = UvRect { min: slice.uv_min, max: slice.uv_max };
+        present([
+            ("type", Some(word("nine-slice"))),
+            ("image", slice.texture.and_then(|texture| self.image_name(texture))),
+            ("local", placed(slice.local)),
+            ("size", Some(point(slice.size))),
+            ("anchor", Some(point(slice.anchor))),
+            ("source", Some(point(slice.source))),
+            ("window", Some(self::window(&window))),
+            ("borders", Some(numbers(&slice.borders))),
+            ("fill", Some(Extra::List(slice.fill.map(spelled).into()))),
+            ("tint", Some(color(slice.tint))),
+            ("blend", Some(spelled(slice.blend))),
+            ("z", Some(rank(slice.z))),
+            ("parallax", parallax(slice.parallax)),
+            ("visible", off(slice.visible)),
+        ])
+    }
+
+    fn tiles(&self, layer: &TileLayer) -> Extras {
+        let tile = |tile: &proscenio_scene::Tile| {
+            Extra::Map(object([
+                ("id", Extra::Int(tile.id.into())),
+                ("frames", Extra::List(tile.frames.iter().map(window).collect())),
+                ("fps", double(tile.fps)),
+                ("solid", Extra::Bool(tile.solid)),
+            ]))
+        };
+        let cells = layer.cells.iter().map(|cell| Extra::Int((*cell).into())).collect();
+        present([
+            ("type", Some(word("tiles"))),
+            ("name", Some(word(&layer.name))),
+            ("local", placed(layer.local)),
+            ("image", layer.texture.and_then(|texture| self.image_name(texture))),
+            ("cell", Some(number(layer.cell))),
+            ("columns", Some(Extra::Int(layer.columns.into()))),
+            ("cells", Some(Extra::List(cells))),
+            ("tiles", Some(Extra::List(layer.tiles.iter().map(tile).collect()))),
+            ("tint", Some(color(layer.tint))),
+            ("z", Some(rank(layer.z))),
+            ("visible", off(layer.visible)),
+        ])
+    }
+
+    fn emitter(&self, emitter: &ParticleEmitter) -> Extras {
+        let scales = &emitter.scales;
+        present([
+            ("type", Some(word("particles"))),
+            ("name", Some(word(&emitter.name))),
+            ("effect", emitter.effect.and_then(|effect| self.effect_name(effect))),
+            ("local", placed(emitter.local)),
+            ("place", emitter.place.map(|place| numbers(&place.to_cols_array()))),
+            ("tint", Some(color(emitter.tint))),
+            ("alpha", Some(number(emitter.alpha))),
+            ("autoplay", Some(Extra::Bool(emitter.autoplay))),
+            ("seed", emitter.seed.map(|seed| Extra::Int(seed.into()))),
+            (
+                "scales",
+                Some(Extra::List([scales.rate, scales.size, scales.speed, scales.life].map(double).into())),
+            ),
+            ("z", Some(rank(emitter.z))),
+            ("visible", off(emitter.visible)),
+        ])
+    }
+
+    fn painted(&self, picture: &Picture) -> Extras {
+        let words = |words: &[String]| {
+            (!words.is_empty()).then(|| Extra::List(words.iter().map(|text| word(text)).collect()))
+        };
+        present([
+            ("type", Some(word("picture"))),
+            ("image", self.scene.images.get(picture.image).map(|image| word(&image.name))),
+            ("size", Some(Extra::List(picture.size.map(|side| Extra::Int(side.into())).into()))),
+            ("background", Some(color(picture.background))),
+            ("sees", Some(spelled(picture.sees))),
+            ("hide", words(&picture.hide)),
+            ("only", words(&picture.only)),
+        ])
+    }
+
+    fn mask(&self, mask: &Mask) -> Extras {
+        present([
+            ("type", Some(word("mask"))),
+            ("by", mask.by.and_then(|by| self.node_index(by))),
+            ("rect", mask.rect.map(rectangle)),
+            ("channel", Some(spelled(mask.channel))),
+            ("soft", on(mask.soft)),
+            ("invert", on(mask.invert)),
+            ("show_shape", on(mask.show_shape)),
+            ("enabled", off(mask.enabled)),
+        ])
+    }
+
+    fn body(&self, body: &Body) -> Extras {
+        let mesh = |mesh: &Option<proscenio_scene::MeshId>| {
+            let known = mesh.and_then(|mesh| self.scene.meshes.get(mesh));
+            known.map_or(Extra::Null, |mesh| word(&mesh.name))
+        };
+        let collider = match &body.collider {
+            Collider::Rect { size } => object([("kind", word("rect")), ("size", point(*size))]),
+            Collider::Circle { radius } => object([("kind", word("circle")), ("radius", number(*radius))]),
+            Collider::Polygon { points } => object([
+                ("kind", word("polygon")),
+                ("points", Extra::List(points.iter().map(|at| point(*at)).collect())),
+            ]),
+            Collider::Box { size } => object([("kind", word("box")), ("size", vector(*size))]),
+            Collider::Sphere { radius } => object([("kind", word("sphere")), ("radius", number(*radius))]),
+            Collider::Capsule { radius, height } => {
+                object([("kind", word("capsule")), ("radius", number(*radius)), ("height", number(*height))])
+            }
+            Collider::Hull { mesh: of } => object([("kind", word("hull")), ("mesh", mesh(of))]),
+            Collider::Mesh { mesh: of } => object([("kind", word("mesh")), ("mesh", mesh(of))]),
+        };
+        present([
+            ("type", Some(word("body"))),
+            ("name", Some(word(&body.name))),
+            ("kind", Some(spelled(body.kind))),
+            ("collider", Some(Extra::Map(collider))),
+            ("offset", (body.offset != Vec3::ZERO).then(|| vector(body.offset))),
+            ("bounce", Some(number(body.bounce))),
+            ("friction", Some(number(body.friction))),
+            ("density", Some(number(body.density))),
+            ("sensor", on(body.sensor)),
+            ("layer", Some(Extra::Int(body.layer.into()))),
+            ("collides_with", Some(Extra::Int(body.collides_with.into()))),
+        ])
+    }
+}
+
+fn solid(shape: &ColliderShape) -> Extra {
+    Extra::Map(match shape {
+        ColliderShape::Rect { size } => object([("kind", word("rect")), ("size", point(*size))]),
+        ColliderShape::Circle { radius } => object([("kind", word("circle")), ("radius", number(*radius))]),
+        ColliderShape::Box { size } => object([("kind", word("box")), ("size", vector(*size))]),
+        ColliderShape::Sphere { radius } => object([("kind", word("sphere")), ("radius", number(*radius))]),
+        ColliderShape::FlatGround | ColliderShape::Ground => object([("kind", word("plane"))]),
+    })
+}
+
+fn effect(effect: &ScreenEffect) -> Extra {
+    let said = effect.numbers.iter().map(|(name, value)| (name.as_str(), numbers(value)));
+    Extra::Map(present([
+        ("name", Some(word(&effect.name))),
+        ("file", on(!effect.builtin)),
+        ("numbers", own(&object(said))),
+        (
+            "palette",
+            (!effect.palette.is_empty())
+                .then(|| Extra::List(effect.palette.iter().map(|rgb| numbers(rgb)).collect())),
+        ),
+        ("enabled", off(effect.enabled)),
+    ]))
+}
+
+fn filter(chain: &FilterChain) -> Extras {
+    present([
+        ("type", Some(word("filter"))),
+        ("effects", Some(Extra::List(chain.effects.iter().map(effect).collect()))),
+        ("rect", chain.rect.map(rectangle)),
+        ("padding", chain.padding.map(number)),
+        ("enabled", off(chain.enabled)),
+    ])
+}
+
+fn mist(fog: &Fog) -> Extras {
+    present([
+        ("type", Some(word("fog"))),
+        ("color", Some(color(Rgba { alpha: 1.0, ..fog.color }))),
+        ("distance", fog.distance.map(|distance| numbers(&distance))),
+        ("height", fog.height.map(|height| numbers(&height))),
+        ("enabled", off(fog.enabled)),
+    ])
+}
+
+fn noise(sound: &Sound) -> Extras {
+    let reach = match sound.reach {
+        SoundReach::Everywhere => None,
+        SoundReach::Distance { full, silent } => {
+            Some(Extra::Map(present([("full", full.map(number)), ("silent", silent.map(number))])))
+        }
+        SoundReach::Zone => Some(word("zone")),
+    };
+    present([
+        ("type", Some(word("sound"))),
+        ("file", Some(word(&sound.file))),
+        ("volume", Some(number(sound.volume))),
+        ("loop", on(sound.looped)),
+        ("rate", Some(number(sound.rate))),
+        ("pan", Some(number(sound.pan))),
+        ("channel", Some(word(&sound.channel))),
+        ("autoplay", on(sound.autoplay)),
+        ("reach", reach),
+        ("loop_start", sound.loop_part[0].map(number)),
+        ("loop_end", sound.loop_part[1].map(number)),
+        ("extras", own(&sound.extras)),
+    ])
+}
+
+fn layers(music: &Music) -> Extras {
+    let layer = |(name, file, volume): &(String, String, f32)| {
+        Extra::Map(object([("name", word(name)), ("file", word(file)), ("volume", number(*volume))]))
+    };
+    present([
+        ("type", Some(word("music"))),
+        ("layers", Some(Extra::List(music.layers.iter().map(layer).collect()))),
+        ("volume", Some(number(music.volume))),
+        ("channel", Some(word(&music.channel))),
+        ("autoplay", on(music.autoplay)),
+        ("extras", own(&music.extras)),
+    ])
+}
+
+fn notes(song: &Song) -> Extras {
+    present([
+        ("type", Some(word("song"))),
+        ("file", Some(word(&song.file))),
+        ("volume", Some(number(song.volume))),
+        ("channel", Some(word(&song.channel))),
+        ("autoplay", on(song.autoplay)),
+        ("extras", own(&song.extras)),
+    ])
+}
+
+fn moves(motion: &Motion) -> Extras {
+    present([
+        ("type", Some(word("motion"))),
+        ("file", Some(word(&motion.file))),
+        ("autoplay", on(motion.autoplay)),
+        ("loop", motion.looped.map(Extra::Bool)),
+        ("speed", Some(number(motion.speed))),
+        ("content", motion.content.clone()),
+    ])
+}
+
+/// What particles do, for the scene's extras.
+pub(super) fn particle_effect(effect: &proscenio_scene::ParticleEffect) -> Extra {
+    let range = |range: [f64; 2]| Extra::List(range.map(double).into());
+    let vector = |value: DVec3| Extra::List(value.to_array().map(double).into());
+    Extra::Map(object([
+        ("name", word(&effect.name)),
+        ("flat", Extra::Bool(effect.flat)),
+        ("max", Extra::Int(effect.max.into())),
+        ("blend", spelled(effect.blend)),
+        ("world_space", Extra::Bool(effect.world_space)),
+        ("rate", double(effect.emission.rate)),
+        ("burst", Extra::Int(effect.emission.burst.into())),
+        ("duration", double(effect.emission.duration)),
+        ("loop", Extra::Bool(effect.emission.looped)),
+        ("heading", double(effect.heading)),
+        ("direction", vector(effect.direction)),
+        ("spread", double(effect.spread)),
+        ("life", range(effect.life)),
+        ("speed", range(effect.speed)),
+        ("size", range(effect.size)),
+        ("spin", range(effect.spin)),
+        ("gravity", vector(effect.gravity)),
+        ("damping", double(effect.damping)),
+    ]))
+}

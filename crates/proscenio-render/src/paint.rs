@@ -1,0 +1,294 @@
+//! Drawing a prepared view: its groups and masks first, then the view itself.
+
+use proscenio_scene::glam::Vec2;
+use proscenio_scene::{Rgba, WorldPlacements};
+
+use crate::Renderer;
+use crate::passes::{EffectRun, FlatUpload, MaskNumbers, MeshUpload, Textures, reach, target, view};
+use crate::prepare::{MaskShape, Prepared, Step};
+use crate::target::{Target, depth};
+
+/// What a group became: a picture and where its top-left corner is.
+#[derive(Clone)]
+struct Made {
+    picture: wgpu::TextureView,
+    origin: [u32; 2],
+}
+
+/// Something that is made when it is first asked for. What asks for itself gets nothing.
+#[derive(Clone, Default)]
+enum Slot<T> {
+    #[default]
+    Waiting,
+    Begun,
+    Done(Option<T>),
+}
+
+/// A view being drawn.
+pub(crate) struct Painting<'p, 's> {
+    pub(crate) renderer: &'p Renderer,
+    pub(crate) prepared: &'p Prepared<'s>,
+    world: &'p WorldPlacements,
+    meshes: Option<MeshUpload>,
+    flat: Option<FlatUpload>,
+    white: wgpu::TextureView,
+    white_mask: wgpu::BindGroup,
+    groups: Vec<Slot<Made>>,
+    masks: Vec<Slot<(wgpu::TextureView, wgpu::BindGroup)>>,
+}
+
+impl<'p, 's> Painting<'p, 's> {
+    /// Uploads a view.
+    pub(crate) fn new(
+        renderer: &'p Renderer,
+        prepared: &'p Prepared<'s>,
+        world: &'p WorldPlacements,
+        textures: &Textures,
+    ) -> Self {
+        let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
+        let white = textures.get(None).clone();
+        Self {
+            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers),
+            flat: renderer.flat.upload(
+                device,
+                &prepared.flat,
+                &prepared.order,
+                textures,
+                &renderer.samplers,
+                prepared.size,
+            ),
+            white_mask: renderer.compose.mask_group(device, &white),
+            white,
+            groups: vec![Slot::Waiting; prepared.regions.groups.len()],
+            masks: vec![Slot::Waiting; prepared.regions.masks.len()],
+            renderer,
+            prepared,
+            world,
+        }
+    }
+
+    /// Draws the view; over what is there unless `clear`.
+    pub(crate) fn paint(&mut self, encoder: &mut wgpu::CommandEncoder, on: &Target, clear: bool) {
+        let prepared = self.prepared;
+        self.make_ready(encoder, &prepared.order.own);
+        let device = &self.renderer.gpu.device;
+        if let Some(light) = on.light() {
+            let mut pass = on.light_pass(encoder, light, prepared.background);
+            if let Some(upload) = &self.meshes {
+                for index in &prepared.order.linear {
+                    let draw = &prepared.meshes.draws[*index];
+                    self.renderer.meshes.draw(device, &mut pass, upload, prepared, draw, &self.white_mask);
+                }
+            }
+        }
+        let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
+        if let Some(light) = on.light() {
+            let upload = self.renderer.tonemap.upload(device, prepared.tonemap, light);
+            self.renderer.tonemap.draw(&mut pass, &upload);
+        }
+        self.draw(&mut pass, &prepared.order.own);
+    }
+
+    /// Makes all groups and masks that steps need.
+    fn make_ready(&mut self, encoder: &mut wgpu::CommandEncoder, steps: &[Step]) {
+        for step in steps {
+            let mask = match step {
+                Step::Mesh(index) => self.prepared.meshes.draws[*index].region.mask,
+                Step::Flat(index) => self.prepared.order.batches[*index].mask,
+                Step::Group(group) => {
+                    if self.prepared.regions.groups[*group].unseen {
+                        continue;
+                    }
+                    self.group(encoder, *group);
+                    self.prepared.regions.groups[*group].above.mask
+                }
+            };
+            if let Some(mask) = mask {
+                self.mask(encoder, mask);
+            }
+        }
+    }
+
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, steps: &[Step]) {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let device = &renderer.gpu.device;
+        for step in steps {
+            match (step, &self.meshes, &self.flat) {
+                (Step::Mesh(index), Some(upload), _) => {
+                    let draw = &prepared.meshes.draws[*index];
+                    let mask = self.mask_group(draw.region.mask);
+                    renderer.meshes.draw(device, pass, upload, prepared, draw, mask);
+                }
+                (Step::Flat(index), _, Some(upload)) => {
+                    let batch = &prepared.order.batches[*index];
+                    renderer.flat.draw(device, pass, upload, batch, self.mask_group(batch.mask));
+                }
+                (Step::Group(group), ..) => {
+                    let (Slot::Done(Some(made)), false) =
+                        (&self.groups[*group], prepared.regions.groups[*group].unseen)
+                    else {
+                        continue;
+                    };
+                    let mask = self.mask_view(prepared.regions.groups[*group].above.mask);
+                    renderer.compose.put(device, pass, made.origin, &made.picture, mask);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn mask_group(&self, mask: Option<usize>) -> &wgpu::BindGroup {
+        match mask.map(|mask| &self.masks[mask]) {
+            Some(Slot::Done(Some((_, group)))) => group,
+            _ => &self.white_mask,
+        }
+    }
+
+    fn mask_view(&self, mask: Option<usize>) -> &wgpu::TextureView {
+        match mask.map(|mask| &self.masks[mask]) {
+            Some(Slot::Done(Some((view, _)))) => view,
+            _ => &self.white,
+        }
+    }
+
+    fn mask(&mut self, encoder: &mut wgpu::CommandEncoder, index: usize) {
+        if !matches!(self.masks[index], Slot::Waiting) {
+            return;
+        }
+        self.masks[index] = Slot::Begun;
+        let step = self.prepared.regions.masks[index].clone();
+        if let Some(above) = step.above {
+            self.mask(encoder, above);
+        }
+        let above = self.mask_view(step.above).clone();
+        let (numbers, picture) = match step.shape {
+            MaskShape::Nothing => {
+                let kept = step.above.map(|at| self.masks[at].clone());
+                self.masks[index] = kept.unwrap_or(Slot::Done(None));
+                return;
+            }
+            MaskShape::Rect(rect, node) => {
+                let place = self.prepared.plane.world * self.world.flat(node).matrix();
+                let low = rect.position.min(rect.position + rect.size);
+                let high = rect.position.max(rect.position + rect.size);
+                (MaskNumbers::rect(place, low, high), self.white.clone())
+            }
+            MaskShape::Group(group) => {
+                self.group(encoder, group);
+                match &self.groups[group] {
+                    Slot::Done(Some(made)) => (MaskNumbers::at(made.origin), made.picture.clone()),
+                    // A shape that shows nothing, or that waits for itself.
+                    _ => (MaskNumbers::at([u32::MAX, 0]), self.white.clone()),
+                }
+            }
+        };
+        let numbers = numbers.with(step.soft, step.invert, step.luminance);
+        let made = view(&target(&self.renderer.gpu, self.prepared.size));
+        let device = &self.renderer.gpu.device;
+        self.renderer.compose.mask(device, encoder, &made, numbers, &picture, &above);
+        let group = self.renderer.compose.mask_group(device, &made);
+        self.masks[index] = Slot::Done(Some((made, group)));
+    }
+
+    fn group(&mut self, encoder: &mut wgpu::CommandEncoder, index: usize) {
+        if !matches!(self.groups[index], Slot::Waiting) {
+            return;
+        }
+        self.groups[index] = Slot::Begun;
+        let prepared = self.prepared;
+        let steps = &prepared.order.groups[index];
+        if steps.is_empty() {
+            self.groups[index] = Slot::Done(None);
+            return;
+        }
+        self.make_ready(encoder, steps);
+        let gpu = &self.renderer.gpu;
+        let whole = target(gpu, prepared.size);
+        {
+            let color = view(&whole);
+            let depth = depth(&gpu.device, prepared.size);
+            let mut pass =
+                crate::target::pass(encoder, &color, &depth, Some(Rgba::linear(0.0, 0.0, 0.0, 0.0)));
+            self.draw(&mut pass, steps);
+        }
+        self.groups[index] = Slot::Done(self.effects(encoder, index, whole));
+    }
+
+    /// Puts a group's picture through its effects.
+    fn effects(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        index: usize,
+        whole: wgpu::Texture,
+    ) -> Option<Made> {
+        let prepared = self.prepared;
+        let Some(chain) = prepared.regions.groups[index].chain else {
+            return Some(Made { picture: view(&whole), origin: [0, 0] });
+        };
+        let (origin, size) = self.area(index)?;
+        let run = EffectRun {
+            gpu: &self.renderer.gpu,
+            samplers: &self.renderer.samplers,
+            time: prepared.time,
+            size,
+        };
+        let effects = &self.renderer.effects;
+        let cut = effects.cut(&run, encoder, &whole, origin);
+        let done = effects.chain(&run, encoder, cut, &chain.effects);
+        Some(Made { picture: view(&done), origin })
+    }
+
+    /// The whole pixels a group's effects work on: top-left corner and size.
+    fn area(&self, index: usize) -> Option<([u32; 2], [u32; 2])> {
+        let prepared = self.prepared;
+        let group = &prepared.regions.groups[index];
+        let chain = group.chain?;
+        let picture = Vec2::new(prepared.size[0] as f32, prepared.size[1] as f32);
+        let (low, high) = match chain.rect {
+            Some(rect) => {
+                let place = prepared.plane.world * self.world.flat(group.node).matrix();
+                let corner = |unit: Vec2| place.transform_point2(rect.position + unit * rect.size);
+                let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y].map(corner);
+                crate::prepare::around(corners.into_iter())?
+            }
+            None => {
+                let margin = chain.padding.unwrap_or_else(|| reach(&chain.effects)).max(0.0);
+                let (low, high) = self.bounds(index)?;
+                (low - margin, high + margin)
+            }
+        };
+        // What is beyond the picture is not worked out.
+        let low = low.floor().clamp(Vec2::ZERO, picture);
+        let high = high.ceil().clamp(Vec2::ZERO, picture);
+        let size = high - low;
+        let sound = size.is_finite() && size.min_element() >= 1.0;
+        sound.then_some(([low.x as u32, low.y as u32], [size.x as u32, size.y as u32]))
+    }
+
+    /// What a group draws, inner groups and models included.
+    fn bounds(&self, index: usize) -> Option<(Vec2, Vec2)> {
+        let prepared = self.prepared;
+        let mut all = prepared.flat.bounds[index];
+        let mut add = |other: Option<(Vec2, Vec2)>| {
+            all = match (all, other) {
+                (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
+                (one, other) => one.or(other),
+            };
+        };
+        for step in &prepared.order.groups[index] {
+            match step {
+                Step::Mesh(_) => {
+                    let size = Vec2::new(prepared.size[0] as f32, prepared.size[1] as f32);
+                    add(Some((Vec2::ZERO, size)));
+                }
+                Step::Group(inner) => {
+                    let chain = prepared.regions.groups[*inner].chain;
+                    let margin = chain.map_or(0.0, |chain| reach(&chain.effects));
+                    add(self.bounds(*inner).map(|(low, high)| (low - margin, high + margin)));
+                }
+                Step::Flat(_) => {}
+            }
+        }
+        all
+    }
+}

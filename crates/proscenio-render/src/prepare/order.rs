@@ -1,0 +1,153 @@
+//! In which order a view is drawn.
+
+use proscenio_scene::BlendMode;
+
+use super::flat::{FlatDrawings, Item};
+use super::materials::Slot;
+use super::meshes::Meshes;
+use super::regions::Regions;
+use crate::camera::Eye;
+
+/// One entry of the order of things drawn on stored values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Into [`Meshes::draws`].
+    Mesh(usize),
+    /// Into [`Order::batches`].
+    Flat(usize),
+    /// Into [`Regions::groups`].
+    Group(usize),
+}
+
+/// Drawings that follow each other and need nothing changed between them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Batch {
+    pub(crate) indices: std::ops::Range<u32>,
+    pub(crate) slot: Option<Slot>,
+    pub(crate) blend: BlendMode,
+    pub(crate) deep: bool,
+    /// Into [`Regions::masks`].
+    pub(crate) mask: Option<usize>,
+}
+
+/// A view's drawings in order.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    /// Meshes in linear light; into [`Meshes::draws`].
+    pub(crate) linear: Vec<usize>,
+    /// What is drawn into the view itself on stored values, after what is in linear light.
+    pub(crate) own: Vec<Step>,
+    /// What is drawn into each group.
+    pub(crate) groups: Vec<Vec<Step>>,
+    pub(crate) batches: Vec<Batch>,
+    pub(crate) indices: Vec<u32>,
+}
+
+/// An entry before sorting: by z, then models before all else, then depth, then the tree.
+#[derive(Clone, Copy)]
+struct Entry {
+    z: f32,
+    class: u8,
+    depth: f32,
+    tree: (usize, u8),
+    step: Step,
+}
+
+const SOLID: u8 = 0;
+const SEE_THROUGH: u8 = 1;
+const REST: u8 = 2;
+
+impl Order {
+    pub(crate) fn new(meshes: &Meshes, flat: &FlatDrawings, regions: &Regions<'_>, eye: &Eye) -> Self {
+        let count = regions.groups.len();
+        // The view itself stands behind its groups.
+        let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
+        let place = |group: Option<usize>| group.unwrap_or(count);
+        let mut linear = Vec::new();
+        for (index, draw) in meshes.draws.iter().enumerate() {
+            let material = &meshes.materials[draw.material];
+            if material.stored {
+                // Solid ones stay in tree order: of two at the same depth the first one stays visible.
+                let far = eye.depth(draw.placed.translation.into());
+                entries[place(draw.region.group)].push(Entry {
+                    z: draw.z,
+                    class: if material.see_through { SEE_THROUGH } else { SOLID },
+                    depth: if material.see_through { -far } else { 0.0 },
+                    tree: (index, 1),
+                    step: Step::Mesh(index),
+                });
+            } else {
+                // Engine behaviour (Godot): distance from the eye in a perspective, depth without one. Solid
+                // things nearest first, so that hidden ones are not shaded; see-through ones farthest first.
+                let far =
+                    if eye.flat { eye.depth(draw.middle) } else { draw.middle.distance(eye.position()) };
+                linear.push((material.see_through, if material.see_through { -far } else { far }, index));
+            }
+        }
+        for (index, item) in flat.items.iter().enumerate() {
+            entries[place(item.region.group)].push(Entry {
+                z: item.z,
+                class: REST,
+                depth: 0.0,
+                tree: (index, 1),
+                step: Step::Flat(index),
+            });
+        }
+        // Inner groups come after outer ones, so each is complete before it is put into the one around it.
+        for group in (0..count).rev() {
+            let least = entries[group].iter().map(|entry| entry.z).fold(f32::INFINITY, f32::min);
+            if least.is_finite() {
+                let above = place(regions.groups[group].above.group);
+                let tree = (flat.before.get(group).copied().unwrap_or(usize::MAX), 0);
+                let step = Step::Group(group);
+                entries[above].push(Entry { z: least, class: REST, depth: 0.0, tree, step });
+            }
+        }
+        linear.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let mut order =
+            Self { linear: linear.into_iter().map(|(_, _, index)| index).collect(), ..Self::default() };
+        for list in entries {
+            let steps = order.sorted(list, &flat.items);
+            order.groups.push(steps);
+        }
+        order.own = order.groups.pop().unwrap_or_default();
+        order
+    }
+
+    /// Sorts a list and joins what can be drawn at once.
+    fn sorted(&mut self, mut list: Vec<Entry>, items: &[Item]) -> Vec<Step> {
+        list.sort_by(|a, b| {
+            let by_depth = a.z.total_cmp(&b.z).then(a.class.cmp(&b.class)).then(a.depth.total_cmp(&b.depth));
+            by_depth.then(a.tree.cmp(&b.tree))
+        });
+        let mut steps: Vec<Step> = Vec::with_capacity(list.len());
+        for entry in list {
+            let Step::Flat(index) = entry.step else {
+                steps.push(entry.step);
+                continue;
+            };
+            let item = &items[index];
+            let start = self.indices.len() as u32;
+            self.indices.extend(&item.indices);
+            let end = self.indices.len() as u32;
+            let joined = matches!(steps.last(), Some(Step::Flat(_)));
+            let batch = Batch {
+                indices: start..end,
+                slot: item.slot,
+                blend: item.blend,
+                deep: item.deep,
+                mask: item.region.mask,
+            };
+            match self.batches.last_mut() {
+                Some(last) if joined && Batch { indices: last.indices.clone(), ..batch.clone() } == *last => {
+                    last.indices.end = end;
+                }
+                _ => {
+                    self.batches.push(batch);
+                    steps.push(Step::Flat(self.batches.len() - 1));
+                }
+            }
+        }
+        steps
+    }
+}
