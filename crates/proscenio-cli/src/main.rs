@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(args),
         Command::Render(args) => commands::render::run(args),
         Command::Convert(args) => commands::convert::run(args),
+        Command::Upgrade(args) => commands::upgrade::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Cat(args) => commands::cat::run(args),
         Command::Get(args) => commands::edit::get(args),

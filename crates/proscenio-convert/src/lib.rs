@@ -17,6 +17,8 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::CODES,
     proscenio_godot::edit::CODES,
     proscenio_godot::binary::CODES,
+    proscenio_godot::versions::CODES,
+    proscenio_godot::upgrade::CODES,
     proscenio_nacatamalon::CODES,
     proscenio_nacatamalon::edit::CODES,
     proscenio_nacatamalon::format::CODES,

@@ -30,7 +30,9 @@ mod scan;
 mod section;
 pub mod spell;
 mod tree;
+pub mod upgrade;
 pub mod value;
+pub mod versions;
 mod view;
 mod write;
 
