@@ -235,11 +235,16 @@ fn files_are_printed() {
     for file in ["boxes.scene", "room.tscn", "hall.e3m"] {
         assert_eq!(run(&["cat", file]).stdout, std::fs::read(name.join(file)).unwrap(), "{file}");
     }
+    insta::assert_snapshot!("cat_rewritten", shown(&run(&["cat", "boxes.scene", "--rewritten"])));
     insta::assert_snapshot!("cat_normalized", shown(&run(&["cat", "boxes.scene", "--normalized"])));
     assert_eq!(run(&["cat", "room.tscn", "--normalized"]).status.code(), Some(2));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.scene").to_string_lossy().into_owned();
-    std::fs::write(&path, "{\"format\": \"nacatamalon-scene\"}").unwrap();
+    std::fs::write(&path, "{\"format\": \"nacatamalon-scene\", \"mine\": [1]}").unwrap();
+    for (mode, kept) in [("keep", true), ("engine", false)] {
+        let output = run(&["cat", &path, "--rewritten", "--mode", mode]);
+        assert_eq!(String::from_utf8(output.stdout).unwrap().contains("mine"), kept, "{mode}");
+    }
     let output = run(&["cat", &path, "--normalized", "--findings", "json"]);
     let told: serde_json::Value = serde_json::from_slice(&output.stderr).unwrap();
     assert_eq!(told[0]["code"], "nacatamalon/no-name");

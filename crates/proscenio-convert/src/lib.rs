@@ -22,6 +22,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_nacatamalon::CODES,
     proscenio_nacatamalon::edit::CODES,
     proscenio_nacatamalon::format::CODES,
+    proscenio_nacatamalon::live::CODES,
     proscenio_espresso3d::CODES,
     front::godot::CODES,
     front::nacatamalon::CODES,

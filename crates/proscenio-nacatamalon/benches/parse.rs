@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use proscenio_nacatamalon::{Document, parse_scene_doc};
+use proscenio_nacatamalon::{Document, edit, parse_scene_doc};
 use proscenio_source::Source;
 
 /// The corpus' scene files; empty where there is no corpus.
@@ -101,5 +101,28 @@ fn parse(criterion: &mut Criterion) {
     compare(criterion, "big scene", &[big_scene(16_000)]);
 }
 
-criterion_group!(benches, parse);
+/// One field of a scene of 50 MB: reading the file, the edit, and the bytes to write.
+fn set_one_field(criterion: &mut Criterion) {
+    let bytes = big_scene(56_000);
+    let source = Source::new("big.scene", bytes);
+    let target = edit::Target::parse("box-41000:transform:x").expect("a target");
+    let mut label = String::new();
+    write!(label, "{:.2} MB", f64::from(source.len()) / 1e6).expect("a string can be written");
+    let mut group = criterion.benchmark_group("set one field");
+    group.throughput(Throughput::Bytes(u64::from(source.len()))).sample_size(10);
+    let document = Document::parse(source.clone());
+    group.bench_function(BenchmarkId::new("edit alone", &label), |bench| {
+        bench.iter(|| edit::set(black_box(&document), &target, "7", &edit::Options::default()).is_ok());
+    });
+    group.bench_function(BenchmarkId::new("read, edit, bytes", &label), |bench| {
+        bench.iter(|| {
+            let document = Document::parse(black_box(source.clone()));
+            let edits = edit::set(&document, &target, "7", &edit::Options::default());
+            edits.expect("an edit").bytes(&document).len()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, parse, set_one_field);
 criterion_main!(benches);

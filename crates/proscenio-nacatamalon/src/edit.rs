@@ -50,6 +50,7 @@ use crate::Document;
 pub use codes::*;
 pub use component::{NewComponent, add_component, remove_component};
 pub use copy::duplicate_node;
+pub(crate) use ids::made_id;
 pub use node::{NewNode, Place, add_node, move_node, remove_node, rename_node};
 pub(crate) use style::{Style, lay_out};
 pub use target::{Owner, Step, Target};

@@ -1,12 +1,12 @@
 //! Laying a JSON file out as the engine lays out its own: `fmt`.
 //!
-//! Every member keeps its place and every key, text and number its spelling; only blanks change. To write a
-//! scene as the engine would, defaults left out, see the document's writer instead.
+//! Every member keeps its place and every key, text and number its spelling; only blanks change. On request a
+//! scene is written anew instead, defaults left out and members in the order of the format.
 
-use proscenio_source::Finding;
+use proscenio_source::{Finding, Source};
 
-use crate::Document;
 use crate::edit::{Style, lay_out};
+use crate::{Document, Mode, codes as document_codes, parse_scene_doc, serialize};
 
 pub use codes::*;
 
@@ -38,6 +38,9 @@ pub enum Indent {
 pub struct Options {
     /// One level of indentation.
     pub indent: Indent,
+    /// Writes a scene anew: defaults are left out, members stand in the order of the format, old words become
+    /// the current ones, numbers are spelled the short way. Nothing that is unknown is dropped.
+    pub rewrite: bool,
 }
 
 /// A file laid out anew.
@@ -59,14 +62,27 @@ pub fn format(document: &Document, options: &Options) -> Formatted {
     let bytes = document.source().bytes();
     let unchanged = |findings| Formatted { text: bytes.to_vec(), changed: false, findings };
     let damage =
-        document.findings().iter().find(|finding| finding.code != crate::codes::JSON_BYTE_ORDER_MARK.name);
+        document.findings().iter().find(|finding| finding.code != document_codes::JSON_BYTE_ORDER_MARK.name);
     if let Some(damage) = damage {
         let message = format!("left as it is: {}", damage.message);
         return unchanged(vec![
             NOT_FORMATTED.finding(document.source().path(), message).at_maybe(damage.span),
         ]);
     }
-    let Some(root) = document.root() else { return unchanged(Vec::new()) };
+    let anew;
+    let root = if options.rewrite {
+        let (scene, told) = parse_scene_doc(document);
+        let refused = [document_codes::NOT_A_DOCUMENT.name, document_codes::WRONG_FORMAT.name];
+        if let Some(refused) = told.iter().find(|told| refused.contains(&told.code)) {
+            return unchanged(vec![refused.clone()]);
+        }
+        let text = serialize(&scene, Mode::Keep).into_bytes();
+        anew = Document::parse(Source::new(document.source().path().clone(), text));
+        anew.root()
+    } else {
+        document.root()
+    };
+    let Some(root) = root else { return unchanged(Vec::new()) };
     let mut style = Style::engine();
     style.unit = match options.indent {
         Indent::Engine => style.unit,
@@ -89,7 +105,10 @@ mod tests {
     use crate::Document;
 
     fn formatted(text: &str, indent: Indent) -> super::Formatted {
-        format(&Document::parse(Source::new("a.scene", text.into())), &Options { indent })
+        format(
+            &Document::parse(Source::new("a.scene", text.into())),
+            &Options { indent, ..Options::default() },
+        )
     }
 
     #[test]
@@ -102,6 +121,23 @@ mod tests {
         assert_eq!(String::from_utf8(done.text).unwrap(), text);
         assert!(done.changed && done.findings.is_empty());
         assert!(!formatted(text, Indent::Engine).changed);
+    }
+
+    #[test]
+    fn scenes_are_written_anew_on_request() {
+        let rewrite = |text: &str| {
+            let options = Options { indent: Indent::Tabs, rewrite: true };
+            format(&Document::parse(Source::new("a.scene", text.into())), &options)
+        };
+        let done = rewrite(
+            r#"{"mine": 1, "name": "A", "format": "nacatamalon-scene", "root": {"visible": true, "id": "r"}}"#,
+        );
+        let text = String::from_utf8(done.text).unwrap();
+        assert!(text.starts_with("{\n\t\"format\": \"nacatamalon-scene\",\n\t\"version\": 1,"), "{text}");
+        assert!(text.contains("\"mine\": 1") && !text.contains("visible"), "{text}");
+        assert!(!rewrite(&text).changed);
+        let other = rewrite("{\"a\":1}");
+        assert_eq!((other.changed, other.findings[0].code), (false, "nacatamalon/wrong-format"));
     }
 
     #[test]

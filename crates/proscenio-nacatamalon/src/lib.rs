@@ -29,6 +29,7 @@ mod document;
 pub mod edit;
 pub mod format;
 mod lexer;
+pub mod live;
 mod mode;
 pub mod model;
 mod parser;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use proptest::prelude::*;
-use proscenio_nacatamalon::{Document, Mode, Value, parse_scene_doc};
+use proscenio_nacatamalon::{Document, Mode, Value, parse_scene_doc, parse_scene_doc_as, serialize};
 use proscenio_source::{Severity, Source};
 use serde_json::Value as Json;
 
@@ -159,6 +159,12 @@ proptest! {
         // Reading what was normalised changes nothing more, except that what was not understood is already set aside.
         let (again, _) = parse_scene_doc(&document(normalized.as_bytes()));
         prop_assert_eq!(again.normalized(Mode::Engine), normalized);
+        // What is written is read as it was written.
+        for mode in [Mode::Keep, Mode::Engine] {
+            let written = serialize(&parse_scene_doc_as(&document(text.as_bytes()), mode).0, mode);
+            let (again, _) = parse_scene_doc_as(&document(written.as_bytes()), mode);
+            prop_assert_eq!(serialize(&again, mode), written);
+        }
     }
 }
 

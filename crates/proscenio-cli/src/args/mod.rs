@@ -78,7 +78,7 @@ pub enum Command {
     Fmt(FmtArgs),
     /// Print a file, or what becomes of it when it is read
     #[command(
-        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --normalized --findings json 2> findings.json"
+        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json"
     )]
     Cat(CatArgs),
     /// Print a property, or a member of its value
@@ -216,6 +216,9 @@ pub struct FmtArgs {
     /// One level of indentation: a number of spaces, tab, or keep (nacatamalon; default: 4)
     #[arg(long, value_parser = parse_indent)]
     pub indent: Option<Indent>,
+    /// Write scenes anew: defaults left out, members in the order of the format (nacatamalon)
+    #[arg(long)]
+    pub rewrite: bool,
     /// Keep the format number (Godot before 4.3 cannot read format 4)
     #[arg(long)]
     pub keep_format: bool,
@@ -244,6 +247,12 @@ pub struct CatArgs {
     /// The document as the engine reads it, every default filled in (nacatamalon)
     #[arg(long)]
     pub normalized: bool,
+    /// The file as it is written from that document, defaults left out (nacatamalon)
+    #[arg(long, conflicts_with = "normalized")]
+    pub rewritten: bool,
+    /// What becomes of members, assets and components that are not known
+    #[arg(long, value_enum, default_value_t = Mode::Keep, value_name = "MODE")]
+    pub mode: Mode,
     /// How to print findings, on standard error
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     pub findings: Format,
@@ -281,6 +290,15 @@ pub enum Least {
     Warning,
     /// Errors alone
     Error,
+}
+
+/// How a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// Nothing of the user's is dropped
+    Keep,
+    /// What the engine itself would keep
+    Engine,
 }
 
 /// One level of indentation.

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use proscenio::{Document, Finding, nacatamalon};
 
-use crate::args::CatArgs;
+use crate::args::{CatArgs, Mode};
 use crate::{Outcome, input, output};
 
 /// Prints one file.
@@ -26,9 +26,9 @@ struct Shown {
 /// The view of a file that was asked for. A family's views join here.
 fn show(document: &Document, args: &CatArgs) -> Result<Shown> {
     match document {
-        Document::Nacatamalon(scene) if args.normalized => Ok(normalized(scene)),
-        other if args.normalized => {
-            bail!("{} is a file of {}; only nacatamalon's are normalized", args.file, other.family())
+        Document::Nacatamalon(scene) if args.normalized || args.rewritten => Ok(read(scene, args)),
+        other if args.normalized || args.rewritten => {
+            bail!("{} is a file of {}; only nacatamalon's are read and written so", args.file, other.family())
         }
         // Of a binary file this is the text that the engine would save.
         Document::Godot(document) => Ok(Shown {
@@ -39,13 +39,13 @@ fn show(document: &Document, args: &CatArgs) -> Result<Shown> {
     }
 }
 
-fn normalized(document: &nacatamalon::Document) -> Shown {
-    let (scene, told) = nacatamalon::parse_scene_doc(document);
-    let text = proscenio::Source::new(document.source().path().clone(), scene.normalized().into_bytes());
-    let laid_out = nacatamalon::format::format(
-        &nacatamalon::Document::parse(text),
-        &nacatamalon::format::Options::default(),
-    );
-    let findings = document.findings().iter().cloned().chain(told).collect();
-    Shown { text: laid_out.text, findings }
+/// A scene as reading holds it, or as it is written from that.
+fn read(document: &nacatamalon::Document, args: &CatArgs) -> Shown {
+    let mode = match args.mode {
+        Mode::Keep => nacatamalon::Mode::Keep,
+        Mode::Engine => nacatamalon::Mode::Engine,
+    };
+    let (scene, told) = nacatamalon::parse_scene_doc_as(document, mode);
+    let text = if args.rewritten { nacatamalon::serialize(&scene, mode) } else { scene.normalized(mode) };
+    Shown { text: text.into_bytes(), findings: document.findings().iter().cloned().chain(told).collect() }
 }

@@ -94,7 +94,10 @@ fn of_nacatamalon(document: &nacatamalon::Document, args: &FmtArgs) -> Formatted
         Some(Indent::Tab) => nacatamalon::format::Indent::Tabs,
         Some(Indent::Keep) => nacatamalon::format::Indent::Keep,
     };
-    let done = nacatamalon::format::format(document, &nacatamalon::format::Options { indent });
+    let done = nacatamalon::format::format(
+        document,
+        &nacatamalon::format::Options { indent, rewrite: args.rewrite },
+    );
     Formatted { text: done.text, changed: done.changed, findings: done.findings }
 }
 

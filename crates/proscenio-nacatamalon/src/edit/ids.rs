@@ -11,6 +11,22 @@ const LENGTH: usize = 21;
 /// Letters that tell a copy from what it was copied from.
 const COPY_LENGTH: usize = 8;
 
+/// An id of the engine's form; the same seed gives the same id.
+pub(crate) fn made_id(seed: u64) -> String {
+    let mut state = seed;
+    (0..LENGTH).map(|_| letter(&mut state)).collect()
+}
+
+/// SplitMix64: a full-period generator in three lines.
+fn letter(state: &mut u64) -> char {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut bits = *state;
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^= bits >> 31;
+    char::from(ALPHABET[(bits >> 58) as usize])
+}
+
 /// A generator of ids that nothing in the file has: the same seed on the same file gives the same ids.
 pub(super) struct Ids {
     state: u64,
@@ -42,20 +58,11 @@ impl Ids {
         loop {
             let mut id = prefix.clone();
             while id.len() < prefix.len() + length {
-                id.push(char::from(ALPHABET[(self.next() >> 58) as usize]));
+                id.push(letter(&mut self.state));
             }
             if self.taken.insert(id.clone()) {
                 return id;
             }
         }
-    }
-
-    /// SplitMix64: a full-period generator in three lines.
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        bits ^ (bits >> 31)
     }
 }

@@ -26,7 +26,7 @@ const UNIFORMS: Field = field("uniforms", Shape::Nullable(&Shape::Map(&KNOB)), "
     .default(Default::Null)
     .always();
 
-const WRAP_WORD: Shape = Shape::Word(&["repeat", "clamp", "mirror"]);
+const WRAP_WORD: Shape = Shape::Word(&["clamp", "mirror", "repeat"]);
 static WRAP_PAIR: Object = Object::plain(
     "wrap",
     "What a picture does beyond its edge, each way its own.",

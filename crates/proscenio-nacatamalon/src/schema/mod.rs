@@ -10,6 +10,7 @@ mod audio;
 mod behaviour;
 mod build;
 mod cut;
+mod example;
 mod figures;
 mod flat;
 mod material;

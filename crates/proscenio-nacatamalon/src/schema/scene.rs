@@ -17,6 +17,11 @@ pub static PIVOT: Object = Object::plain(
     &[X, number("y", 0.0, "Upwards.").always(), number("z", 0.0, "Towards the viewer.").always()],
 );
 
+const Z: Field = number("z", 0.0, "Towards the viewer.").unit("units").always();
+const ROTATION_X: Field = number("rotationX", 0.0, "About X.").unit("radians").always();
+const ROTATION_Y: Field = number("rotationY", 0.0, "About Y.").unit("radians").always();
+const SCALE_Z: Field = number("scaleZ", 1.0, "Growth along Z.").always();
+
 /// Nine numbers and a pivot.
 pub static DEEP_PLACE: Object = Object::plain(
     "transform",
@@ -24,16 +29,23 @@ pub static DEEP_PLACE: Object = Object::plain(
     &[
         X.unit("px or units"),
         Y.unit("px or units"),
-        number("z", 0.0, "Towards the viewer.").unit("units").always(),
+        Z,
         ROTATION,
-        number("rotationX", 0.0, "About X.").unit("radians").always(),
-        number("rotationY", 0.0, "About Y.").unit("radians").always(),
+        ROTATION_X,
+        ROTATION_Y,
         SCALE_X,
         SCALE_Y,
-        number("scaleZ", 1.0, "Growth along Z.").always(),
+        SCALE_Z,
         field("pivot", Shape::Object(&PIVOT), "The point it turns and grows about in 3D.")
             .absent("the origin"),
     ],
+);
+
+/// Nine numbers.
+pub static CAMERA_3D_PLACE: Object = Object::plain(
+    "camera-3d.transform",
+    "Where the camera of the models stands; scales mean nothing.",
+    &[X.unit("units"), Y.unit("units"), Z, ROTATION, ROTATION_X, ROTATION_Y, SCALE_X, SCALE_Y, SCALE_Z],
 );
 
 /// Five numbers.

@@ -2,7 +2,7 @@
 
 use super::build::{field, flag, key, number, opt_number, word};
 use super::material::MODEL;
-use super::scene::{DEEP_PLACE, DEEP_TRANSFORM, ENABLED, ID, UNIFORMS, VISIBLE, Z_INDEX};
+use super::scene::{CAMERA_3D_PLACE, DEEP_TRANSFORM, ENABLED, ID, UNIFORMS, VISIBLE, Z_INDEX};
 use super::{Default, Field, Object, Shape};
 use crate::model::Colour;
 
@@ -55,7 +55,7 @@ pub static CAMERA_3D: Object = Object::tagged(
     &[
         ID,
         word("projection", &["perspective", "orthographic"], "perspective", "How it sees."),
-        field("transform", Shape::Object(&DEEP_PLACE), "Its place; scales mean nothing.")
+        field("transform", Shape::Object(&CAMERA_3D_PLACE), "Its place; scales mean nothing.")
             .default(Default::Whole)
             .always(),
         number("fov", 60.0, "Height of the view, perspective only.").unit("degrees").always(),
@@ -171,7 +171,7 @@ static SELECTION: Object = Object::plain(
 );
 
 const fn list(name: &'static str, about: &'static str) -> Field {
-    field(name, Shape::List(&Shape::Text), about).absent("none")
+    field(name, Shape::List(&Shape::Text), about).default(Default::EmptyList).if_other()
 }
 
 /// `sprite-texture`.
