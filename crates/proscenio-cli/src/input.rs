@@ -54,13 +54,14 @@ pub fn scene_files(paths: &[String]) -> Result<Vec<String>> {
         }
     }
     if files.is_empty() {
-        bail!("no scene file there (.tscn .tres .escn .scene .e3m .e3a)");
+        bail!("no scene file there (.tscn .tres .escn .scn .res .scene .e3m .e3a)");
     }
     files.sort();
     files.dedup();
     Ok(files)
 }
 
-fn slashes(path: &str) -> String {
+/// The path with `/` between its steps.
+pub fn slashes(path: &str) -> String {
     if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() }
 }

@@ -37,6 +37,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => commands::verify::run(args),
         Command::Render(args) => commands::render::run(args),
         Command::Convert(args) => commands::convert::run(args),
+        Command::Upgrade(args) => commands::upgrade::run(args),
         Command::Fmt(args) => commands::fmt::run(args),
         Command::Cat(args) => commands::cat::run(args),
         Command::Schema(args) => commands::schema::run(args),

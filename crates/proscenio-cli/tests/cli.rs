@@ -284,3 +284,48 @@ fn a_closed_pipe_ends_quietly() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
+
+#[test]
+fn godot_files_become_binary_and_text_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (scn, tscn) = (path("room.scn"), path("room.tscn"));
+    assert_eq!(run(&["convert", "room.tscn", &scn, "--compress"]).status.code(), Some(0));
+    assert!(std::fs::read(&scn).unwrap().starts_with(b"RSCC"));
+    assert_eq!(run(&["tree", &scn]).stdout, run(&["tree", "room.tscn"]).stdout);
+    assert_eq!(run(&["convert", &scn, &tscn]).status.code(), Some(0));
+    assert_eq!(run(&["cat", &scn]).stdout, std::fs::read(&tscn).unwrap());
+    // An edit keeps the file binary.
+    assert_eq!(run(&["set", &scn, ".:visible", "false"]).status.code(), Some(0));
+    assert!(std::fs::read(&scn).unwrap().starts_with(b"RSCC"));
+    assert_eq!(run(&["get", &scn, ".:visible"]).stdout, b"false\n");
+    assert_eq!(run(&["verify", folder.path().to_str().unwrap()]).status.code(), Some(0));
+    // Folders as a whole, and back.
+    let (out, back) = (path("out"), path("back"));
+    std::fs::remove_file(&scn).unwrap();
+    assert_eq!(
+        run(&["convert", folder.path().to_str().unwrap(), &out, "--to", "binary"]).status.code(),
+        Some(0)
+    );
+    assert_eq!(run(&["convert", &out, &back, "--to", "text"]).status.code(), Some(0));
+    assert_eq!(std::fs::read(path("back/room.tscn")).unwrap(), std::fs::read(&tscn).unwrap());
+    // A damaged file stays, and nothing is written.
+    std::fs::write(&scn, b"RSRC\0\0\0\0").unwrap();
+    let refused = run(&["convert", &scn, &path("none.tscn")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(!Path::new(&path("none.tscn")).exists());
+}
+
+#[test]
+fn godot_3_files_are_upgraded() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("old.tscn");
+    let text = "[gd_scene format=2]\n\n[node name=\"Spatial\" type=\"Spatial\"]\n";
+    std::fs::write(&file, text).unwrap();
+    let name = file.to_str().unwrap();
+    assert_eq!(run(&["upgrade", "--dry-run", name]).stdout, b"1 file, 1 would be upgraded, 0 to look at\n");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    assert_eq!(run(&["upgrade", name]).status.code(), Some(0));
+    let new = "[gd_scene format=3]\n\n[node name=\"Spatial\" type=\"Node3D\"]\n";
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), new);
+}

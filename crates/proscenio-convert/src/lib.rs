@@ -18,6 +18,8 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::edit::CODES,
     proscenio_project::godot::CODES,
     proscenio_godot::binary::CODES,
+    proscenio_godot::versions::CODES,
+    proscenio_godot::upgrade::CODES,
     proscenio_nacatamalon::CODES,
     proscenio_nacatamalon::edit::CODES,
     proscenio_nacatamalon::format::CODES,

@@ -31,7 +31,9 @@ mod scan;
 mod section;
 pub mod spell;
 mod tree;
+pub mod upgrade;
 pub mod value;
+pub mod versions;
 mod view;
 mod write;
 

@@ -140,7 +140,16 @@ impl Document {
         }
     }
 
-    /// The file: its name and every byte.
+    /// The file as it lies on the disk. Of a binary file [`Self::source`] is the text that it says.
+    #[must_use]
+    pub fn file(&self) -> &Source {
+        match self {
+            Self::Godot(document) => document.binary().map_or(document.source(), |binary| binary.source()),
+            other => other.source(),
+        }
+    }
+
+    /// The text: its name and every byte. Findings and edits are about this.
     #[must_use]
     pub fn source(&self) -> &Source {
         match self {

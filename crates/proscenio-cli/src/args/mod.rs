@@ -20,7 +20,7 @@ pub struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Files: .tscn .tres .escn (Godot), .scene (nacatamalon), .e3m .e3a (Espresso3D); - reads standard input.
+Files: .tscn .tres .escn .scn .res (Godot), .scene (nacatamalon), .e3m .e3a (Espresso3D); - reads standard input.
 
 Exit codes:
   0  fine
@@ -66,11 +66,16 @@ pub enum Command {
         after_help = "Without a camera in the file the whole scene is framed, and the command says so.\n\nExamples:\n  proscenio render level.tscn -o level.png\n  proscenio render level.tscn -o level.png --size 1920x1080 --camera Player/Camera3D\n  proscenio render level.e3m -o level.png --frame"
     )]
     Render(RenderArgs),
-    /// Convert a scene to glTF (.glb or .gltf)
+    /// Convert a scene to glTF, and Godot files between text, binary and engine versions
     #[command(
-        after_help = "What the target cannot hold is listed; --report writes the list to a file.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json"
+        after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
     )]
     Convert(ConvertArgs),
+    /// Bring Godot 3 files to Godot 4: classes, properties, values
+    #[command(
+        after_help = "Texts, names and paths are never touched, and scripts and shaders stay. What needs a person is reported, and makes the exit code 1.\n\nExamples:\n  proscenio upgrade --dry-run project/\n  proscenio upgrade level.tscn"
+    )]
+    Upgrade(UpgradeArgs),
     /// Spell files again as their engine saves them
     #[command(
         after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt - < level.tscn"
@@ -199,16 +204,48 @@ pub struct RenderArgs {
 /// What to convert.
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The scene
+    /// The scene, or a folder of Godot files
     pub input: String,
-    /// The file to write; its ending says the format: .glb or .gltf
+    /// The file to write; its ending says the format: .glb .gltf .tscn .tres .scn .res
     pub output: PathBuf,
+    /// Of a folder: what its Godot files become
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub to: Option<Form>,
+    /// Compress binary files
+    #[arg(long)]
+    pub compress: bool,
+    /// The engine version that must read the file: 3.x, 4.0 to 4.6
+    #[arg(long, value_name = "VERSION")]
+    pub target: Option<String>,
     /// Write what the target cannot hold to a file (.json for machines, anything else as text)
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// The project's root, when no project file above the scene marks it
     #[arg(long, value_name = "DIR")]
     pub root: Option<String>,
+}
+
+/// What Godot files become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// .tscn and .tres
+    Text,
+    /// .scn and .res
+    Binary,
+}
+
+/// What to upgrade.
+#[derive(Args)]
+pub struct UpgradeArgs {
+    /// Text files and folders of Godot 3; they are written in place
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Write nothing; report what would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// List every change and not only what needs a person
+    #[arg(long)]
+    pub all: bool,
 }
 
 /// What to format, and how.

@@ -36,6 +36,11 @@ fn show(document: &Document, args: &CatArgs) -> Result<Shown> {
         other if args.normalized || args.rewritten => {
             bail!("{} is a file of {}; only nacatamalon's are read and written so", args.file, other.family())
         }
+        // Of a binary file this is the text that the engine would save.
+        Document::Godot(document) => Ok(Shown {
+            text: document.source().bytes().to_vec(),
+            findings: document.binary().map_or_else(Vec::new, |_| document.findings().to_vec()),
+        }),
         plain => Ok(Shown { text: plain.to_bytes().to_vec(), findings: Vec::new() }),
     }
 }

@@ -16,11 +16,14 @@ const LISTED: usize = 10;
 
 /// Converts one scene.
 pub fn run(args: &ConvertArgs) -> Result<Outcome> {
+    if super::convert_godot::wanted(args) {
+        return super::convert_godot::run(args);
+    }
     let name = args.output.to_string_lossy().into_owned();
     let container = match args.output.extension().and_then(|ending| ending.to_str()) {
         Some("glb") => Container::Glb,
         Some("gltf") => Container::Gltf,
-        _ => bail!("{name}: the ending says the format; use .glb or .gltf"),
+        _ => bail!("{name}: the ending says the format; use .glb, .gltf, .tscn, .tres, .scn or .res"),
     };
     let scene = super::render::load(&args.input, args.root.as_deref())?;
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -60,6 +60,13 @@ struct Formatted {
 fn one(name: &str, args: &FmtArgs) -> Result<Option<File>> {
     let document = input::open(name)?;
     let formatted = match &document {
+        // The engine has one way to write these.
+        Document::Godot(document) if document.binary().is_some() => {
+            if args.paths.iter().any(|path| path == name) {
+                bail!("{name} is a binary file, which has no layout");
+            }
+            return Ok(None);
+        }
         Document::Godot(document) => of_godot(document, args),
         Document::Nacatamalon(document) => of_nacatamalon(document, args),
         other if args.paths.iter().any(|path| path == name) => {

@@ -32,7 +32,7 @@ pub fn run(args: &PathsArgs) -> Result<Outcome> {
 
 fn difference(file: &str) -> Result<Option<String>> {
     let document = input::open(file)?;
-    let source = document.source();
+    let source = document.file();
     let written = document.to_bytes();
     if written == source.bytes() {
         return Ok(None);

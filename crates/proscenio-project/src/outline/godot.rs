@@ -1,6 +1,8 @@
 //! Outlines of Godot files.
 
+use proscenio_godot::binary::Header;
 use proscenio_godot::value::Reference;
+use proscenio_godot::versions;
 use proscenio_godot::{Document, Kind, Node, NodeIndex, NodeTree, Parent};
 
 use super::{Facts, Item, tally};
@@ -109,6 +111,13 @@ pub(super) fn facts(document: &Document, facts: &mut Facts) {
     if let Some(format) = document.format() {
         facts.text("format", format.to_string());
     }
+    if let Some(binary) = document.binary() {
+        facts.text("binary", described(binary.header()));
+    }
+    if document.kind() != Kind::Unknown {
+        let oldest = versions::oldest(document);
+        facts.text("oldest engine", format!("{} ({})", oldest.engine, oldest.because));
+    }
     facts.text("uid", document.uid().unwrap_or_default());
     facts.text("resource type", document.resource_type().unwrap_or_default());
     facts.some("nodes", document.nodes().count());
@@ -119,4 +128,14 @@ pub(super) fn facts(document: &Document, facts: &mut Facts) {
     facts.some("internal resources", document.sub_resources().count());
     facts.names("resource types", tally(document.sub_resources().filter_map(|one| one.resource_type())));
     facts.names("files named", document.ext_resources().filter_map(|one| one.path()).map(Into::into));
+}
+
+/// The header of a binary file in a line.
+fn described(header: &Header) -> String {
+    let mut words =
+        vec![format!("format {} of Godot {}.{}", header.format, header.engine.0, header.engine.1)];
+    words.extend(header.compression.map(|method| method.name().to_owned()));
+    words.extend(header.big_endian.then(|| "big-endian".to_owned()));
+    words.extend(header.real64.then(|| "64-bit reals".to_owned()));
+    words.join(", ")
 }

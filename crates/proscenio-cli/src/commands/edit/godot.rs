@@ -1,4 +1,4 @@
-//! The commands on Godot's text files.
+//! The commands on Godot's files.
 
 use anyhow::{Result, bail};
 use proscenio::Source;
@@ -10,6 +10,7 @@ use proscenio::godot::edit::{
 
 use super::{Done, Editor, foreign, pairs, refused};
 use crate::args::edit::{Connection, Edit, Place as PlaceArgs};
+use crate::commands::convert_godot;
 
 /// One file.
 pub struct Godot(pub godot::Document);
@@ -45,6 +46,12 @@ impl Editor for Godot {
         let edits = edits(&self.0, command, &options);
         let Edits { edits, findings, made } = edits.map_err(|refusal| refused(&refusal, &refusal.code))?;
         Ok(Done { edits, findings, made })
+    }
+
+    fn file(&self, text: Vec<u8>) -> Result<Vec<u8>> {
+        let Some(binary) = self.0.binary() else { return Ok(text) };
+        let document = godot::Document::parse(Source::new(self.0.source().path().clone(), text));
+        convert_godot::rewritten(binary, &document)
     }
 }
 

@@ -25,6 +25,11 @@ trait Editor {
 
     /// What a command changes.
     fn edit(&self, command: &Edit) -> Result<Done>;
+
+    /// The file that a changed text stands for: the text itself, unless the file is no text.
+    fn file(&self, text: Vec<u8>) -> Result<Vec<u8>> {
+        Ok(text)
+    }
 }
 
 /// What a command changes in a file.
@@ -75,11 +80,11 @@ pub fn run(args: &Edit) -> Result<Outcome> {
         output::warn(finding, Some(source));
     }
     if common.stdout || common.file == "-" {
-        output::stdout().write_all(&apply(source.bytes(), &done.edits)?)?;
+        output::stdout().write_all(&editor.file(apply(source.bytes(), &done.edits)?)?)?;
         return Ok(Outcome::Fine);
     }
     if !done.edits.is_empty() {
-        let bytes = apply(source.bytes(), &done.edits)?;
+        let bytes = editor.file(apply(source.bytes(), &done.edits)?)?;
         DiskTree.write(&common.file, &bytes).with_context(|| format!("writing {}", common.file))?;
     }
     if let Some(made) = &done.made {
