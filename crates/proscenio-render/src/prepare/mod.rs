@@ -10,6 +10,7 @@ mod materials;
 mod meshes;
 mod order;
 mod outline;
+mod pictures;
 mod regions;
 mod text;
 mod vector;
