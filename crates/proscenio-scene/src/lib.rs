@@ -16,8 +16,9 @@
 //!
 //! # Limitations
 //!
-//! No skeletons, animations, physics or sound yet: importers keep them in extras.
+//! No morph targets, physics or sound yet: importers keep them in extras.
 
+mod animation;
 mod colour;
 mod component;
 mod extras;
@@ -27,8 +28,12 @@ mod mesh;
 mod node;
 mod placement;
 mod scene;
+mod skeleton;
 mod table;
 
+pub use animation::{
+    Animation, Base, Channel, Handles, Interpolation, Keys, LoopMode, Target, Track, Values,
+};
 pub use colour::Rgba;
 pub use component::{
     Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
@@ -43,10 +48,13 @@ pub use mesh::{Mesh, Surface, Topology};
 pub use node::{Identity, Node, Origin};
 pub use placement::{Flat, FlatFields, Placement};
 pub use scene::{Ambient, Background, Environment, Scene, Tonemap, TonemapKind, WorldPlacements};
+pub use skeleton::{Bone, Joint, JointTarget, Skeleton, Skin, SkinSpace, Trs, Weights};
 pub use table::{Id, Table};
 
 pub use glam;
 
+/// Handle of an [`Animation`].
+pub type AnimationId = Id<Animation>;
 /// Handle of an [`Image`].
 pub type ImageId = Id<Image>;
 /// Handle of a [`Material`].
@@ -55,3 +63,5 @@ pub type MaterialId = Id<Material>;
 pub type MeshId = Id<Mesh>;
 /// Handle of a [`Node`].
 pub type NodeId = Id<Node>;
+/// Handle of a [`Skeleton`].
+pub type SkeletonId = Id<Skeleton>;

@@ -2,7 +2,7 @@
 
 use glam::{Affine3A, Vec3};
 
-use crate::{Component, Extras, Flat, Image, Material, Mesh, Node, NodeId, Rgba, Table};
+use crate::{Animation, Component, Extras, Flat, Image, Material, Mesh, Node, NodeId, Rgba, Skeleton, Table};
 
 /// A scene: one tree and the tables its components name.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +19,10 @@ pub struct Scene {
     pub materials: Table<Material>,
     /// Pictures.
     pub images: Table<Image>,
+    /// Bones; nodes say where they stand.
+    pub skeletons: Table<Skeleton>,
+    /// Movements.
+    pub animations: Table<Animation>,
     /// What surrounds the scene.
     pub environment: Environment,
     /// Width and height the family draws it at, pixels, when the project says so.
@@ -149,6 +153,8 @@ impl Scene {
             meshes: Table::default(),
             materials: Table::default(),
             images: Table::default(),
+            skeletons: Table::default(),
+            animations: Table::default(),
             environment: Environment::default(),
             view_size: None,
             extras: Extras::new(),
