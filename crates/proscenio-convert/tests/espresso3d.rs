@@ -194,6 +194,55 @@ impl Vfs for Locked {
     }
 }
 
+/// An arm of four bones, one unit each, whose last one carries a triangle. The exporter's defect puts the sum of a bone's
+/// own offset and its parent's own where the whole sum should be.
+fn chain_import(sound: bool) -> Imported {
+    let mut text = String::from("MODEL arm\n{\nTRIANGLE\n{\nVERTICES\n8 0 0, 9 0 0, 8 1 0;\n");
+    text += "TEXTURE\n0 0, 1 0, 0 1, A;\nBONELINK\nb3 b3 b3;\n}\n";
+    for bone in 0..4 {
+        let parent = if bone == 0 { String::new() } else { format!("b{}", bone - 1) };
+        let place = if sound { bone * 2 + 2 } else { (bone + 1).min(2) * 2 };
+        text +=
+            &format!("BONE b{bone} {parent}\n{{\nPOSITION\n{place} 0 0;\nFORWARD\n0 0 1;\nUP\n0 1 0;\n}}\n");
+    }
+    let files = MemoryTree::from_files([("/m/arm.e3a", text + "}\n")]);
+    load(&files, "/m/arm.e3a")
+}
+
+#[test]
+fn bones_of_the_exporters_defect_are_repaired_and_others_are_not() {
+    for sound in [true, false] {
+        let Imported { scene, findings } = chain_import(sound);
+        let (_, skeleton) = scene.skeletons.iter().next().unwrap();
+        let along: Vec<f32> = skeleton.global_rests().iter().map(|bone| bone.translation.x).collect();
+        assert_eq!(along, [2.0, 4.0, 6.0, 8.0], "{sound}");
+        let told = findings.iter().any(|finding| finding.code == "espresso3d/repaired-bones");
+        assert_eq!(told, !sound);
+    }
+}
+
+#[test]
+fn one_table_of_aliases_serves_maps_and_actors() {
+    let triangle = |alias: &str| {
+        format!("TRIANGLE\n{{\nVERTICES\n0 0 0, 1 0 0, 0 1 0;\nTEXTURE\n0 0, 1 0, 0 1, {alias};\n}}\n")
+    };
+    let pose = "{\nPOSITION\n0 0 0;\nFORWARD\n0 0 1;\nUP\n0 1 0;\n}\n";
+    let map =
+        format!("TEXTURESET map.txt NOJAR\nSECTOR s\n{{\n{}ACTOR lamp a\n{pose}}}\n", triangle("ACTORS"));
+    let actor =
+        format!("TEXTURESET actor.txt NOJAR\nMODEL\n{{\n{}{}}}\n", triangle("MAPS"), triangle("BOTH"));
+    let files = MemoryTree::from_files([
+        ("/m/a.e3m", map.as_str()),
+        ("/m/lamp.e3a", actor.as_str()),
+        ("/m/map.txt", "MAPS one.png\nBOTH two.png\n"),
+        ("/m/actor.txt", "ACTORS three.png\nBOTH four.png\n"),
+    ]);
+    let imported = load(&files, "/m/a.e3m");
+    assert!(!imported.findings.iter().any(|finding| finding.code == "espresso3d/unknown-alias"));
+    let images: Vec<&str> = imported.scene.images.iter().map(|(_, image)| image.name.as_str()).collect();
+    assert_eq!(images, ["three.png", "one.png", "two.png"], "the first definition counts");
+}
+
 #[test]
 fn every_code_of_importing_is_shown_with_its_severity() {
     let triangle = "TRIANGLE\n{\nVERTICES\n0 0 0, 1 0 0, 0 1 0;\nTEXTURE\n0 0, 1 0, 0 1, BROKEN;\n}\n";
@@ -209,6 +258,7 @@ fn every_code_of_importing_is_shown_with_its_severity() {
     let files = Locked(files);
     let mut findings = import(&document, &Project::around(&files, "/m/a.e3m")).findings;
     findings.extend(fixture("maps/rooms.e3m").findings);
+    findings.extend(chain_import(false).findings);
     for finding in &findings {
         let info = CODES.iter().find(|code| code.name == finding.code).unwrap();
         assert_eq!(info.severity, finding.severity, "{}", finding.code);
@@ -230,16 +280,18 @@ fn every_code_is_on_the_page_of_the_family() {
 }
 
 #[test]
-fn an_actor_alone_is_one_node_with_its_skeleton_in_the_extras() {
+fn an_actor_alone_is_one_node_with_its_bones() {
     let Imported { scene, findings } = fixture("models/Statue.e3a");
-    assert_eq!(scene.nodes.len(), 1);
-    let model = &scene.meshes[mesh(&scene.nodes[scene.root]).unwrap().mesh];
-    let Some(Extra::List(bones)) = model.extras.get("skeleton") else { panic!("no skeleton") };
-    assert_eq!(bones.len(), 2);
-    assert!(model.extras.get("animations").is_some());
-    let Some(Extra::List(surfaces)) = model.extras.get("bone_of_vertex") else { panic!("no bone links") };
-    assert_eq!(surfaces[0], Extra::List(vec![Extra::Int(0), Extra::Int(0), Extra::Int(1)]));
-    assert_eq!(surfaces[1], Extra::List(Vec::new()), "the second triangle has no link");
+    assert_eq!((scene.nodes.len(), scene.skeletons.len(), scene.animations.len()), (1, 1, 1));
+    let root = &scene.nodes[scene.root];
+    let bones = &scene.skeletons[root.skeleton.unwrap()].bones;
+    assert_eq!(bones.iter().map(|bone| bone.name.as_str()).collect::<Vec<_>>(), ["hip", "head"]);
+    assert_eq!((bones[0].parent, bones[1].parent), (None, Some(0)));
+    assert_eq!(bones[1].rest.translation.to_array(), [0.0, 1.0, 0.0], "measured in its parent");
+    assert_eq!(root.skin.as_ref().unwrap().joints.len(), 2);
+    let model = &scene.meshes[mesh(root).unwrap().mesh];
+    assert_eq!(model.surfaces[0].weights.joints, [0, 0, 1]);
+    assert!(model.surfaces[1].weights.is_empty(), "the second triangle has no link");
     // Alone, the actor does not see the map's textures.
     assert!(findings.iter().any(|finding| finding.code == "espresso3d/unknown-alias"));
 }

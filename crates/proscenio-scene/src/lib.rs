@@ -16,9 +16,10 @@
 //!
 //! # Limitations
 //!
-//! No skeletons and animations yet: importers keep them in extras. Bodies, sounds, songs, motions and scripts are
-//! described and not run.
+//! No morph targets yet: importers keep them in extras. Bodies, sounds, songs, motions and scripts are described
+//! and not run.
 
+mod animation;
 mod behaviour;
 mod colour;
 mod component;
@@ -32,10 +33,14 @@ mod particles;
 mod placement;
 mod region;
 mod scene;
+mod skeleton;
 mod table;
 mod text;
 mod tiles;
 
+pub use animation::{
+    Animation, Base, Channel, Handles, Interpolation, Keys, LoopMode, Target, Track, Values,
+};
 pub use behaviour::{
     AudioListener, Body, BodyKind, Collider, Motion, Music, PhysicsWorld, Script, Song, Sound, SoundReach,
     StoreLink,
@@ -64,12 +69,15 @@ pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
 pub use scene::{Ambient, Background, Environment, Scene, Tonemap, TonemapKind, WorldPlacements};
+pub use skeleton::{Bone, Joint, JointTarget, Skeleton, Skin, SkinSpace, Trs, Weights};
 pub use table::{Id, Table};
 pub use text::{BitmapFont, Font, FontKind, Glyph, TextAlign, TextBox};
 pub use tiles::{FrameRun, SpriteRun, Tile, TileLayer, UvRect};
 
 pub use glam;
 
+/// Handle of an [`Animation`].
+pub type AnimationId = Id<Animation>;
 /// Handle of a [`ParticleEffect`].
 pub type EffectId = Id<ParticleEffect>;
 /// Handle of a [`Font`].
@@ -82,3 +90,5 @@ pub type MaterialId = Id<Material>;
 pub type MeshId = Id<Mesh>;
 /// Handle of a [`Node`].
 pub type NodeId = Id<Node>;
+/// Handle of a [`Skeleton`].
+pub type SkeletonId = Id<Skeleton>;

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::{Extras, MaterialId};
+use crate::{Extras, MaterialId, Weights};
 
 /// A mesh: surfaces that are placed together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,6 +33,8 @@ pub struct Surface {
     pub uvs2: Vec<[f32; 2]>,
     /// Linear colours, straight alpha.
     pub colors: Vec<[f32; 4]>,
+    /// Which joints of the node's skin move the vertices; empty for a surface that is not bent.
+    pub weights: Weights,
     /// Into the lists; empty means one after the other. Triangles are counter-clockwise from the front.
     pub indices: Vec<u32>,
     /// `None` is the material of an engine without one: Godot's grey (linear 0.6, roughness 0.8, metallic
@@ -85,6 +87,7 @@ impl Surface {
             && fits(self.uvs.len())
             && fits(self.uvs2.len())
             && fits(self.colors.len())
+            && (self.weights.is_empty() || self.weights.fits(n))
             && self.indices.iter().all(|index| (*index as usize) < n)
     }
 }

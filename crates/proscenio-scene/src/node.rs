@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Component, Extras, NodeId, Placement, Rgba};
+use crate::{Component, Extras, NodeId, Placement, Rgba, SkeletonId, Skin};
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,10 @@ pub struct Node {
     pub tint: Rgba,
     /// What the node is, in order.
     pub components: Vec<Component>,
+    /// Bones that stand at it.
+    pub skeleton: Option<SkeletonId>,
+    /// What bends its meshes.
+    pub skin: Option<Skin>,
     /// What the family says beyond this.
     pub extras: Extras,
 }
@@ -49,6 +53,8 @@ impl Node {
             screen_space: false,
             tint: Rgba::WHITE,
             components: Vec::new(),
+            skeleton: None,
+            skin: None,
             extras: Extras::new(),
         }
     }

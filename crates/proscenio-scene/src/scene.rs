@@ -3,8 +3,8 @@
 use glam::{Affine3A, Vec3};
 
 use crate::{
-    Component, Extras, Flat, Font, Image, Material, Mesh, Node, NodeId, ParticleEffect, Rgba, ScreenEffect,
-    Table,
+    Animation, Component, Extras, Flat, Font, Image, Material, Mesh, Node, NodeId, ParticleEffect, Rgba,
+    ScreenEffect, Skeleton, Table,
 };
 
 /// A scene: one tree and the tables its components name.
@@ -28,6 +28,10 @@ pub struct Scene {
     pub effects: Table<ParticleEffect>,
     /// Effects over the finished picture, in order.
     pub post: Vec<ScreenEffect>,
+    /// Bones; nodes say where they stand.
+    pub skeletons: Table<Skeleton>,
+    /// Movements.
+    pub animations: Table<Animation>,
     /// What surrounds the scene.
     pub environment: Environment,
     /// Width and height the family draws it at, pixels, when the project says so.
@@ -161,6 +165,8 @@ impl Scene {
             fonts: Table::default(),
             effects: Table::default(),
             post: Vec::new(),
+            skeletons: Table::default(),
+            animations: Table::default(),
             environment: Environment::default(),
             view_size: None,
             extras: Extras::new(),

@@ -59,6 +59,7 @@ fn surface() -> impl Strategy<Value = Surface> {
                         uvs: if uvs { two(&others) } else { Vec::new() },
                         uvs2: if uvs2 { two(&places) } else { Vec::new() },
                         colors: if colors { others } else { Vec::new() },
+                        weights: proscenio_scene::Weights::default(),
                         indices,
                         material: material.map(Id::from_index),
                         positions: three(&places),

@@ -1,113 +1,103 @@
-//! Actors: one mesh, and the skeleton and animations that travel in its extras.
+//! Actors: one mesh, the bones that bend it, and the animations that move them.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use proscenio_espresso3d::{Animation, Bone, Command, CommandKind, Document, Word};
-use proscenio_scene::{Extra, Extras, MeshId};
+use proscenio_espresso3d::Document;
+use proscenio_scene::{
+    AnimationId, Component, Joint, MeshId, NodeId, Origin, SkeletonId, Skin, SkinSpace, Target,
+};
 
+use super::animation::{Commands, TranslateSpan};
+use super::bones::Rig;
 use super::geometry::Gathered;
-use super::{Importer, codes, counted};
+use super::{Importer, Meaning, codes, engine, instance, text_of};
 
-/// What an actor's file holds for the scene.
+/// What an actor's file holds for the scene. All copies share it, bones included, so they move alike.
 #[derive(Clone, Debug)]
 pub(super) struct LoadedActor {
     /// `None` when it has no triangle that can be drawn.
-    pub mesh: Option<MeshId>,
-    /// `skeleton` and `animations`, when there is no mesh to carry them.
-    pub extras: Extras,
+    mesh: Option<MeshId>,
+    /// `None` without bones.
+    skeleton: Option<SkeletonId>,
+    joints: Vec<Joint>,
+    /// Those that wait for the first copy.
+    waiting: Vec<AnimationId>,
 }
 
 impl Importer<'_> {
-    /// Adds the geometry of an actor to the scene's tables. All models of the file are one.
+    /// Adds the geometry, bones and animations of an actor to the scene's tables. All models of the file are one.
     pub(super) fn actor(&mut self, document: &Document, name: &str) -> LoadedActor {
         let from = Arc::clone(document.source().path());
-        let mut aliases = self.aliases(document);
-        let bones: Vec<Bone<'_>> = document.models().flat_map(|model| model.bones()).collect();
-        let mut numbers = HashMap::new();
-        for (number, bone) in bones.iter().enumerate() {
-            if let Some(id) = bone.id() {
-                numbers.entry(id.bytes().to_vec()).or_insert(number as i64);
-            }
+        let rig = Rig::read(document, self.options.bones);
+        if rig.repaired {
+            let first = document.models().flat_map(|model| model.bones()).next().map(|bone| bone.span());
+            self.report(
+                &codes::REPAIRED_BONES,
+                &from,
+                first,
+                format!("the bones of `{name}` stand where their offsets add up, not where the file says"),
+            );
         }
         let mut gathered = Gathered::default();
         let triangles = document.models().flat_map(|model| model.triangles());
-        let mesh = self.mesh(name, triangles, &mut aliases, &from, &numbers, &mut gathered);
+        let mesh = self.mesh(name, triangles, &from, &rig.by_id, &mut gathered);
         self.report_gathered(&gathered, &from);
-        let animations: Vec<Extra> =
-            document.models().flat_map(|model| model.animations()).map(animation).collect();
-        let (first, animation_count) = (bones.first().map(|bone| bone.span()), animations.len());
-        let mut extras = Extras::new();
-        if !bones.is_empty() {
-            extras.set("skeleton", bones.iter().map(|bone| self::bone(*bone)).collect::<Vec<_>>());
+        if rig.bones.is_empty() {
+            let mesh = mesh.map(|mesh| self.scene.meshes.add(mesh));
+            return LoadedActor { mesh, skeleton: None, joints: Vec::new(), waiting: Vec::new() };
         }
-        if !animations.is_empty() {
-            extras.set("animations", animations);
-        }
-        if !extras.is_empty() {
-            let (bones, animations) =
-                (counted(bones.len() as u32, "bone"), counted(animation_count as u32, "animation"));
-            let message = format!("{bones} and {animations} are kept in the extras");
-            self.report(&codes::KEPT_ASIDE, &from, first, message);
-        }
-        let Some(mut mesh) = mesh else { return LoadedActor { mesh: None, extras } };
-        // With the mesh they are there once, however often the actor is placed.
-        for (name, value) in extras.iter() {
-            mesh.extras.set(name, value.clone());
-        }
-        LoadedActor { mesh: Some(self.scene.meshes.add(mesh)), extras: Extras::new() }
+        let engine = self.options.meaning == Meaning::Engine;
+        let skeleton = if engine { rig.flat_skeleton(name) } else { rig.skeleton(name) };
+        let skeleton = Some(self.scene.skeletons.add(skeleton));
+        let waiting = self.animations(document, &rig, &from);
+        let mesh = mesh.map(|mesh| self.scene.meshes.add(mesh));
+        LoadedActor { mesh, skeleton, joints: rig.joints(), waiting }
     }
-}
 
-fn bone(bone: Bone<'_>) -> Extra {
-    let mut extras = Extras::new();
-    extras.set("id", word(bone.id()));
-    extras.set("parent", word(bone.parent()));
-    let pose = bone.pose();
-    for (name, vector) in [("position", pose.position), ("forward", pose.forward), ("up", pose.up)] {
-        extras.set(name, vector.map_or(Extra::Null, |vector| numbers(&vector)));
+    /// The animations of a file, whose bones stand at the root until the first copy is placed.
+    fn animations(&mut self, document: &Document, rig: &Rig, from: &Arc<str>) -> Vec<AnimationId> {
+        let root = self.scene.root;
+        let mut added = Vec::new();
+        for animation in document.models().flat_map(|model| model.animations()) {
+            let name = text_of(animation.id());
+            let (commands, tracks) = match self.options.meaning {
+                Meaning::Authored => {
+                    let commands = Commands::read(animation, rig, TranslateSpan::Frames);
+                    let tracks = commands.tracks(root);
+                    (commands, tracks)
+                }
+                Meaning::Engine => {
+                    let commands = Commands::read(animation, rig, TranslateSpan::Seconds);
+                    let (tracks, whole) = engine::tracks(&commands, rig, root);
+                    if !whole {
+                        let message = format!("animation `{name}` is too long and cut off");
+                        self.report(&codes::LEFT_OUT, from, Some(animation.span()), message);
+                    }
+                    (commands, tracks)
+                }
+            };
+            let span = animation.span();
+            let mut made = commands.animation(name, tracks);
+            made.origin = Some(Origin { path: Arc::clone(from), bytes: (span.start(), span.end()) });
+            added.push(self.scene.animations.add(made));
+        }
+        added
     }
-    extras.into()
-}
 
-fn animation(animation: Animation<'_>) -> Extra {
-    let frames = animation.frames().map(|frame| {
-        let bones = frame.bones().map(|bone| {
-            let mut extras = Extras::new();
-            extras.set("id", word(bone.id()));
-            extras.set("commands", bone.commands().map(command).collect::<Vec<_>>());
-            extras.into()
-        });
-        let mut extras = Extras::new();
-        extras.set("id", word(frame.id()));
-        extras.set("bones", bones.collect::<Vec<Extra>>());
-        extras.into()
-    });
-    let mut extras = Extras::new();
-    extras.set("id", word(animation.id()));
-    extras.set("fps", animation.fps());
-    extras.set("frames", frames.collect::<Vec<Extra>>());
-    extras.into()
-}
-
-fn command(command: Command<'_>) -> Extra {
-    let mut extras = Extras::new();
-    extras.set(
-        "kind",
-        match command.kind() {
-            CommandKind::Rotate => "ROTATE",
-            CommandKind::Translate => "TRANSLATE",
-        },
-    );
-    extras.set("frames", command.frames().map_or(Extra::Null, Extra::Float));
-    extras.set("amount", command.amount().map_or(Extra::Null, |amount| numbers(&amount)));
-    extras.into()
-}
-
-fn word(word: Option<Word<'_>>) -> Extra {
-    word.map_or(Extra::Null, |word| Extra::Text(word.text().into_owned()))
-}
-
-fn numbers(values: &[f64]) -> Extra {
-    Extra::List(values.iter().map(|value| Extra::Float(*value)).collect())
+    /// Makes a node a copy of an actor. The animations of the file play on the first one, whose bones all share.
+    pub(super) fn place_actor(&mut self, actor: &mut LoadedActor, at: NodeId) {
+        let node = &mut self.scene.nodes[at];
+        node.components.extend(actor.mesh.map(|mesh| Component::Mesh(instance(mesh))));
+        node.skeleton = actor.skeleton;
+        if actor.skeleton.is_some() {
+            node.skin = Some(Skin { skeleton: at, joints: actor.joints.clone(), space: SkinSpace::Mesh });
+        }
+        for animation in std::mem::take(&mut actor.waiting) {
+            for track in &mut self.scene.animations[animation].tracks {
+                if let Target::Bone { node, .. } = &mut track.target {
+                    *node = at;
+                }
+            }
+        }
+    }
 }

@@ -29,6 +29,9 @@ proscenio_source::codes! {
     DEFAULT_POSE = "default-pose", Warning,
         "A placement lacks a usable position, forward or up, and stands unturned there.",
         "complete it: the 0.5 engine drops the item";
+    REPAIRED_BONES = "repaired-bones", Info,
+        "Bones stand far from their corners because an exporter added offsets twice; they are drawn repaired.",
+        "write the repaired positions into the file; the 0.5 engine bends the model about the wrong points";
     KEPT_ASIDE = "kept-aside", Info,
         "The neutral scene has no place for a part of the file; it is kept in the extras.",
         "nothing is to be done: nothing of it is lost";

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use proscenio_espresso3d::{Layer, Triangle};
-use proscenio_scene::{Extra, Mesh, Surface};
+use proscenio_scene::{Extra, Mesh, Surface, Weights};
 use proscenio_source::Span;
 
 use super::Importer;
-use super::textures::{Aliases, Layers};
+use super::textures::Layers;
 
 /// What was gathered while building the meshes of a file.
 #[derive(Default)]
@@ -26,8 +26,8 @@ struct Group {
     surface: Surface,
     /// Coordinates of the third layer, which the scene has no list for.
     detail1: Vec<Extra>,
-    /// For each vertex the number of its bone, -1 for none.
-    bones: Vec<Extra>,
+    /// For each vertex its bone; the list ends behind the last one that has one.
+    bones: Vec<Option<u16>>,
 }
 
 impl Importer<'_> {
@@ -39,9 +39,8 @@ impl Importer<'_> {
         &mut self,
         name: &str,
         triangles: impl Iterator<Item = Triangle<'a>>,
-        own: &mut Aliases,
         from: &Arc<str>,
-        bones: &HashMap<Vec<u8>, i64>,
+        bones: &HashMap<Vec<u8>, u16>,
         gathered: &mut Gathered,
     ) -> Option<Mesh> {
         let mut order: Vec<Layers> = Vec::new();
@@ -64,27 +63,23 @@ impl Importer<'_> {
             };
             group.push(corners, base, details);
             if let Some(links) = triangle.bone_links().filter(|_| !bones.is_empty()) {
-                group.bones.resize(group.surface.positions.len() - 3, Extra::Int(-1));
-                let numbers = links.map(|id| Extra::Int(bones.get(id.bytes()).copied().unwrap_or(-1)));
-                group.bones.extend(numbers);
+                group.bones.resize(group.surface.positions.len() - 3, None);
+                group.bones.extend(links.map(|id| bones.get(id.bytes()).copied()));
             }
         }
         let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
-        let mut kept = [Vec::new(), Vec::new()];
+        let mut kept = Vec::new();
         for layers in order {
             let Some(mut group) = groups.remove(&layers) else { continue };
-            group.surface.material = Some(self.material(&layers, own, from, group.first));
+            group.surface.material = Some(self.material(&layers, from, group.first));
             if !group.bones.is_empty() {
-                group.bones.resize(group.surface.positions.len(), Extra::Int(-1));
+                group.surface.weights = weights(&mut group.bones, group.surface.positions.len());
             }
             mesh.surfaces.push(group.surface);
-            kept[0].push(Extra::List(group.detail1));
-            kept[1].push(Extra::List(group.bones));
+            kept.push(Extra::List(group.detail1));
         }
-        for (name, lists) in ["detail1_uv", "bone_of_vertex"].into_iter().zip(kept) {
-            if lists.iter().any(|list| !matches!(list, Extra::List(values) if values.is_empty())) {
-                mesh.extras.set(name, lists);
-            }
+        if kept.iter().any(|list| !matches!(list, Extra::List(values) if values.is_empty())) {
+            mesh.extras.set("detail1_uv", kept);
         }
         (!mesh.surfaces.is_empty()).then_some(mesh)
     }
@@ -102,6 +97,16 @@ impl Group {
             let numbers = flipped(detail).into_iter().flatten();
             self.detail1.extend(numbers.map(|number| Extra::Float(number.into())));
         }
+    }
+}
+
+/// One bone for each vertex, wholly; those without one are not moved.
+fn weights(bones: &mut Vec<Option<u16>>, vertices: usize) -> Weights {
+    bones.resize(vertices, None);
+    Weights {
+        per_vertex: 1,
+        joints: bones.iter().map(|bone| bone.unwrap_or(0)).collect(),
+        weights: bones.iter().map(|bone| if bone.is_some() { 1.0 } else { 0.0 }).collect(),
     }
 }
 

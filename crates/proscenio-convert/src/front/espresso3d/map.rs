@@ -31,15 +31,15 @@ impl Importer<'_> {
         let from = Arc::clone(document.source().path());
         let mut gathered = Gathered::default();
         let mut places = Places::default();
-        let mut aliases = self.aliases(document);
-        // Actors see the map's aliases as well as their own.
-        self.map_aliases = aliases.clone();
+        self.read_sets(document);
+        // Actors are there before the map is loaded, so their texture sets count for it too.
+        self.open_actors(document);
         for sector in document.sectors() {
             let name = text_of(sector.id());
             let mut node = self.node(&name, "SECTOR", sector.span(), &from);
             node.components.push(Component::Sector(Sector { name: name.clone() }));
             let bones = HashMap::new();
-            let mesh = self.mesh(&name, sector.triangles(), &mut aliases, &from, &bones, &mut gathered);
+            let mesh = self.mesh(&name, sector.triangles(), &from, &bones, &mut gathered);
             if let Some(mesh) = mesh {
                 let mesh = self.scene.meshes.add(mesh);
                 node.components.push(Component::Mesh(instance(mesh)));
@@ -128,16 +128,10 @@ impl Importer<'_> {
             let mut node = self.node(&id, "ACTOR", actor.span(), from);
             node.placement = self.place(actor.pose(), actor.span(), &format!("actor `{id}`"), from);
             node.extras.set("registered_name", name.clone());
-            match self.registered(&name, actor.span(), from) {
-                Some(loaded) => {
-                    node.components.extend(loaded.mesh.map(|mesh| Component::Mesh(instance(mesh))));
-                    for (name, value) in loaded.extras.iter() {
-                        node.extras.set(name, value.clone());
-                    }
-                }
-                None => node.components.push(other("ACTOR", &name)),
+            let node = self.scene.add_child(parent, node);
+            if !self.place_registered(&name, node, actor.span(), from) {
+                self.scene.nodes[node].components.push(other("ACTOR", &name));
             }
-            self.scene.add_child(parent, node);
         }
         for system in sector.particle_systems() {
             let name = text_of(system.name());

@@ -9,11 +9,15 @@
 //!
 //! # Limitations
 //!
-//! Detail layers, bones, animations and particle systems are kept in extras and not drawn. A placed actor's
-//! name stands for `NAME.e3a` near the map; what a program registers under it cannot be known.
+//! Detail layers and particle systems are kept in extras and not drawn. A placed actor's name stands for `NAME.e3a`
+//! near the map; what a program registers under it cannot be known. All copies of an actor share their bones, so they
+//! move alike.
 
 mod actor;
+mod animation;
+mod bones;
 mod codes;
+mod engine;
 mod files;
 mod geometry;
 mod map;
@@ -26,7 +30,7 @@ use std::sync::Arc;
 use proscenio_espresso3d::{CodeInfo, Document, FileKind, Word};
 use proscenio_project::Project;
 use proscenio_scene::{
-    Component, Identity, ImageId, MaterialId, MeshId, MeshInstance, Node, Origin, Placement, Scene,
+    Identity, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Origin, Placement, Scene,
 };
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
@@ -42,14 +46,55 @@ use textures::{Aliases, Layers};
 /// Findings of one code that are listed one by one.
 const LISTED_PER_CODE: u32 = 100;
 
+/// What a file alone does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// A folder of actor files that is looked through before those near the map, by the names of the files.
+    pub actors: Option<String>,
+    /// What animations mean.
+    pub meaning: Meaning,
+    /// Where bones stand.
+    pub bones: Bones,
+}
+
+/// What the commands of an animation mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Meaning {
+    /// What their authors saw: increments about the bone's own axes, handed down from bone to bone, all spans in frames.
+    #[default]
+    Authored,
+    /// What the 0.5 engine does with them at 60 updates a second: other axes, other signs, and the spans of `TRANSLATE`
+    /// in seconds. For comparison.
+    Engine,
+}
+
+/// Where bones stand at rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bones {
+    /// Repaired when that brings them less than half as far from their corners, else as written.
+    #[default]
+    Judged,
+    /// Where the file says.
+    AsWritten,
+    /// Where they are when every written position is the sum of the bone's own offset and its parent's own, a defect of
+    /// an exporter.
+    Repaired,
+}
+
 /// The scene of a map, an actor or a texture set (its images alone).
 ///
 /// Texture sets, images and actor files are looked for through the project. What cannot be found or used is
 /// reported, and the rest of the scene is there.
 #[must_use]
 pub fn import(document: &Document, project: &Project<'_>) -> Imported {
+    import_with(document, project, &Options::default())
+}
+
+/// As [`import`], with choices.
+#[must_use]
+pub fn import_with(document: &Document, project: &Project<'_>, options: &Options) -> Imported {
     let name = path::stem(document.source().path()).to_owned();
-    let mut importer = Importer::new(&name, document, project);
+    let mut importer = Importer::new(&name, document, project, options);
     match document.kind() {
         FileKind::Map => importer.map(document),
         FileKind::Actor => importer.actor_alone(document, &name),
@@ -62,15 +107,18 @@ pub fn import(document: &Document, project: &Project<'_>) -> Imported {
 /// A scene in the making.
 struct Importer<'a> {
     project: &'a Project<'a>,
+    options: &'a Options,
     scene: Scene,
     findings: Vec<Finding>,
     images: Images<'a>,
     /// One material for equal layers on the same image.
     materials: HashMap<(Layers, Option<ImageId>), MaterialId>,
-    /// What the map's own texture sets define.
-    map_aliases: Aliases,
+    /// What all texture sets define.
+    aliases: Aliases,
     /// Looked for when the first actor is placed.
     actor_files: Option<ActorFiles>,
+    /// Actor documents that are not placed yet, by file.
+    opened: HashMap<String, Option<Document>>,
     /// By file, or by registered name when there is no file.
     actors: HashMap<String, Option<LoadedActor>>,
     /// Images by texture set and path as written.
@@ -80,7 +128,7 @@ struct Importer<'a> {
 }
 
 impl<'a> Importer<'a> {
-    fn new(name: &str, document: &Document, project: &'a Project<'a>) -> Self {
+    fn new(name: &str, document: &Document, project: &'a Project<'a>, options: &'a Options) -> Self {
         let kind = match document.kind() {
             FileKind::Map => "MAP",
             FileKind::Actor => "MODEL",
@@ -95,12 +143,14 @@ impl<'a> Importer<'a> {
         };
         Self {
             project,
+            options,
             scene: Scene::new(name, root),
             findings: Vec::new(),
             images: Images::new(project.files()),
             materials: HashMap::new(),
-            map_aliases: Aliases::default(),
+            aliases: Aliases::default(),
             actor_files: None,
+            opened: HashMap::new(),
             actors: HashMap::new(),
             loaded: HashMap::new(),
             counts: HashMap::new(),
@@ -108,32 +158,56 @@ impl<'a> Importer<'a> {
     }
 
     fn actor_alone(&mut self, document: &Document, name: &str) {
-        let LoadedActor { mesh, extras } = self.actor(document, name);
-        let root = &mut self.scene.nodes[self.scene.root];
-        root.components.extend(mesh.map(|mesh| Component::Mesh(instance(mesh))));
-        root.extras = extras;
+        self.read_sets(document);
+        let mut actor = self.actor(document, name);
+        self.place_actor(&mut actor, self.scene.root);
     }
 
-    /// The actor that a program would have registered under a name. Each file is loaded once.
-    fn registered(&mut self, name: &str, at: Span, from: &Arc<str>) -> Option<LoadedActor> {
-        let project = self.project;
-        let files = self.actor_files.get_or_insert_with(|| ActorFiles::near(project, from));
-        let file = files.get(name).map(str::to_owned);
-        let key = file.clone().unwrap_or_else(|| name.to_owned());
-        if let Some(known) = self.actors.get(&key) {
-            return known.clone();
+    /// Opens the files of all actors that a map places, and reads their texture sets.
+    fn open_actors(&mut self, document: &Document) {
+        let from = Arc::clone(document.source().path());
+        for actor in document.sectors().flat_map(|sector| sector.actors()) {
+            let Some(file) = self.actor_file(&text_of(actor.name()), &from) else { continue };
+            if self.opened.contains_key(&file) {
+                continue;
+            }
+            let opened = self.open(&from, actor.span(), &file, FileKind::Actor);
+            if let Some(opened) = &opened {
+                self.read_sets(opened);
+            }
+            self.opened.insert(file, opened);
         }
-        let document = match file {
-            Some(file) => self.open(from, at, &file, FileKind::Actor),
+    }
+
+    fn actor_file(&mut self, name: &str, map: &Arc<str>) -> Option<String> {
+        let (project, named) = (self.project, self.options.actors.as_deref());
+        let files = self.actor_files.get_or_insert_with(|| ActorFiles::near(project, map, named));
+        files.get(name).map(str::to_owned)
+    }
+
+    /// Makes a node a copy of the actor that a program would have registered under a name. `false` when there is none.
+    /// Each file is loaded once.
+    fn place_registered(&mut self, name: &str, at: NodeId, span: Span, from: &Arc<str>) -> bool {
+        let file = self.actor_file(name, from);
+        let key = file.clone().unwrap_or_else(|| name.to_owned());
+        let known = self.actors.remove(&key);
+        let mut actor = match known {
+            Some(known) => known,
             None => {
-                let message = format!("there is no `{name}.e3a` near the map");
-                self.report(&codes::UNKNOWN_ACTOR, from, Some(at), message);
-                None
+                if file.is_none() {
+                    let message = format!("there is no `{name}.e3a` near the map");
+                    self.report(&codes::UNKNOWN_ACTOR, from, Some(span), message);
+                }
+                let document = self.opened.remove(&key).flatten();
+                document.map(|document| self.actor(&document, name))
             }
         };
-        let loaded = document.map(|document| self.actor(&document, name));
-        self.actors.insert(key, loaded.clone());
-        loaded
+        if let Some(actor) = &mut actor {
+            self.place_actor(actor, at);
+        }
+        let there = actor.is_some();
+        self.actors.insert(key, actor);
+        there
     }
 
     fn report(&mut self, code: &CodeInfo, path: &Arc<str>, span: Option<Span>, message: impl Into<String>) {

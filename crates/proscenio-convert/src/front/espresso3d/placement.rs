@@ -31,6 +31,16 @@ fn orientation(forward: DVec3, up: DVec3) -> DMat3 {
     second * first
 }
 
+/// As the turn of a placement, for bones: the engine turns +Y to `up` first, so that forward is never bent.
+pub(super) fn bone_turn(forward: DVec3, up: DVec3) -> DMat3 {
+    if forward.dot(up).abs() < 1e-6 {
+        return DMat3::from_cols(up.cross(forward), up, forward);
+    }
+    let first = turn_onto(DVec3::Y, up, DVec3::Z);
+    let second = turn_onto(first * DVec3::Z, forward, first * DVec3::Y);
+    second * first
+}
+
 /// The shortest turn of one unit vector onto another; a half turn goes about `spare`.
 fn turn_onto(from: DVec3, to: DVec3, spare: DVec3) -> DMat3 {
     let axis = from.cross(to);

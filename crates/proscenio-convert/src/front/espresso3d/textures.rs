@@ -1,6 +1,6 @@
 //! Texture sets, and the materials that aliases become.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
 use std::sync::Arc;
 
@@ -23,12 +23,13 @@ pub(super) struct Definition {
     span: Span,
 }
 
-/// The aliases that one map or actor sees: those of its own sets. The first definition counts.
+/// The aliases of all texture sets. The engine keeps one table for a map and everything in it, so an actor may use
+/// what only the map's set defines, and the map what only an actor's does. The first definition counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Aliases {
     by_name: HashMap<Vec<u8>, Definition>,
-    /// Aliases that were asked for and are not there.
-    reported: Vec<Vec<u8>>,
+    /// Aliases that were asked for in a file and are not there.
+    reported: HashSet<(Arc<str>, Vec<u8>)>,
 }
 
 /// The texture layers of a triangle; triangles of equal layers share a surface.
@@ -41,17 +42,15 @@ pub(super) struct Layers {
 }
 
 impl Importer<'_> {
-    /// Reads the texture sets that a document names.
-    pub(super) fn aliases(&mut self, document: &Document) -> Aliases {
-        let mut aliases = Aliases::default();
+    /// Reads the texture sets that a document names into the table of all.
+    pub(super) fn read_sets(&mut self, document: &Document) {
         for set in document.texture_sets() {
             let Some(path) = set.path() else { continue };
-            self.read_set(document, path, &mut aliases);
+            self.read_set(document, path);
         }
-        aliases
     }
 
-    fn read_set(&mut self, document: &Document, reference: Word<'_>, aliases: &mut Aliases) {
+    fn read_set(&mut self, document: &Document, reference: Word<'_>) {
         let from = document.source().path();
         let Some(found) = files::find(self.project, from, &reference.text()) else {
             let message = format!("there is no texture set `{}`", reference.text());
@@ -64,7 +63,7 @@ impl Importer<'_> {
         let Some(set) = self.open(from, reference.span(), &found.path, FileKind::TextureSet) else { return };
         for entry in set.entries() {
             let Some(path) = entry.path() else { continue };
-            aliases.by_name.entry(entry.alias().bytes().to_vec()).or_insert_with(|| Definition {
+            self.aliases.by_name.entry(entry.alias().bytes().to_vec()).or_insert_with(|| Definition {
                 set: Arc::clone(set.source().path()),
                 image: path.text().into_owned(),
                 span: path.span(),
@@ -87,16 +86,9 @@ impl Importer<'_> {
         Some(document)
     }
 
-    /// The material of some layers. `own` are the aliases of the file at hand; those of the map are seen too,
-    /// because the engine keeps one table for everything.
-    pub(super) fn material(
-        &mut self,
-        layers: &Layers,
-        own: &mut Aliases,
-        from: &Arc<str>,
-        at: Span,
-    ) -> MaterialId {
-        let texture = layers.base.as_deref().and_then(|alias| self.texture(alias, own, from, at));
+    /// The material of some layers, for the file that uses them first.
+    pub(super) fn material(&mut self, layers: &Layers, from: &Arc<str>, at: Span) -> MaterialId {
+        let texture = layers.base.as_deref().and_then(|alias| self.texture(alias, from, at));
         let key = (layers.clone(), texture);
         if let Some(known) = self.materials.get(&key) {
             return *known;
@@ -106,11 +98,9 @@ impl Importer<'_> {
         id
     }
 
-    fn texture(&mut self, alias: &[u8], own: &mut Aliases, from: &Arc<str>, at: Span) -> Option<ImageId> {
-        let definition = own.by_name.get(alias).or_else(|| self.map_aliases.by_name.get(alias)).cloned();
-        let Some(definition) = definition else {
-            if !own.reported.iter().any(|known| known == alias) {
-                own.reported.push(alias.to_vec());
+    fn texture(&mut self, alias: &[u8], from: &Arc<str>, at: Span) -> Option<ImageId> {
+        let Some(definition) = self.aliases.by_name.get(alias).cloned() else {
+            if self.aliases.reported.insert((Arc::clone(from), alias.to_vec())) {
                 let message = format!("no texture set defines `{}`", proscenio_espresso3d::text(alias));
                 self.report(&codes::UNKNOWN_ALIAS, from, Some(at), message);
             }

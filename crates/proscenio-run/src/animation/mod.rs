@@ -1,0 +1,8 @@
+//! Animations: values at a time, and a scene as it is then.
+
+mod apply;
+mod curve;
+mod sample;
+
+pub use apply::{Posed, PropertySample, pose, pose_scene};
+pub use sample::{Sampler, Value, time_in};

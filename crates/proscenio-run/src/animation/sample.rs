@@ -1,0 +1,300 @@
+//! The value of a track at a moment.
+
+use proscenio_scene::glam::Quat;
+use proscenio_scene::{Animation, Extra, Handles, Interpolation, Keys, LoopMode, Track, Values};
+
+use super::curve::{self, Between};
+
+/// What a track says at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Scalar(f32),
+    /// A pair.
+    Vec2([f32; 2]),
+    /// A triple.
+    Vec3([f32; 3]),
+    /// A quadruple.
+    Vec4([f32; 4]),
+    /// A turn of length one.
+    Quat(Quat),
+    /// A list of numbers.
+    List(Vec<f32>),
+    /// Anything; that of the key before.
+    /// Anything; that of the key before.
+    Discrete(Extra),
+}
+
+/// The moment of an animation's own time, 0 to its length, at which it is `time` seconds after its start.
+///
+/// A looping animation is at its start again when its length is over. Before the start it stands at 0; a length
+/// that is no positive number makes every moment the start.
+#[must_use]
+pub fn time_in(length: f64, loop_mode: LoopMode, time: f64) -> f64 {
+    if !(length > 0.0 && length.is_finite() && time.is_finite()) {
+        return 0.0;
+    }
+    match loop_mode {
+        LoopMode::Once => time.clamp(0.0, length),
+        LoopMode::Loop => time.max(0.0).rem_euclid(length),
+        LoopMode::PingPong => {
+            let there_and_back = time.max(0.0).rem_euclid(2.0 * length);
+            if there_and_back > length { 2.0 * length - there_and_back } else { there_and_back }
+        }
+    }
+}
+
+/// A track ready to be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampler<'a> {
+    keys: &'a Keys,
+    interpolation: Interpolation,
+    /// The animation's length when the last key runs on into the first.
+    wrap: Option<f64>,
+}
+
+impl<'a> Sampler<'a> {
+    /// The sampler of a track of an animation; `None` when it has no key or is not
+    /// [sound](Track::is_sound).
+    #[must_use]
+    pub fn new(animation: &Animation, track: &'a Track) -> Option<Self> {
+        if track.keys.times.is_empty() || !track.is_sound() {
+            return None;
+        }
+        let wraps = track.wraps && animation.loop_mode == LoopMode::Loop && animation.length > 0.0;
+        Some(Self {
+            keys: &track.keys,
+            interpolation: track.interpolation,
+            wrap: wraps.then_some(animation.length),
+        })
+    }
+
+    /// The value at a moment of the animation's own time ([`time_in`]), seconds.
+    ///
+    /// Before the first key it is the first value, after the last the last, unless the track wraps.
+    #[must_use]
+    pub fn at(&self, time: f64) -> Value {
+        let at = self.between(time);
+        match &self.keys.values {
+            Values::Scalar(values) => Value::Scalar(self.scalar(values, &at)),
+            Values::Vec2(values) => Value::Vec2(self.numbers(values, &at)),
+            Values::Vec3(values) => Value::Vec3(self.numbers(values, &at)),
+            Values::Vec4(values) => Value::Vec4(self.numbers(values, &at)),
+            Values::Quat(values) => Value::Quat(self.turn(values, &at)),
+            Values::Lists { width, values } => {
+                let width = *width as usize;
+                Value::List((0..width).map(|i| self.number(values, width, i, &at)).collect())
+            }
+            Values::Discrete(values) => Value::Discrete(values[at.from].clone()),
+        }
+    }
+
+    fn between(&self, time: f64) -> Between {
+        let times = &self.keys.times;
+        let last = times.len() - 1;
+        let behind = times.partition_point(|key| *key <= time);
+        let still = |key: usize| Between {
+            from: key,
+            pre: key,
+            to: key,
+            post: key,
+            weight: 0.0,
+            to_time: 0.0,
+            pre_time: 0.0,
+            post_time: 0.0,
+        };
+        let (from, to, from_time, to_time) = match (behind, self.wrap) {
+            _ if last == 0 => return still(0),
+            (0, None) => return still(0),
+            (0, Some(length)) => (last, 0, times[last] - length, times[0]),
+            (n, None) if n > last => return still(last),
+            (n, Some(length)) if n > last => (last, 0, times[last], times[0] + length),
+            (n, _) => (n - 1, n, times[n - 1], times[n]),
+        };
+        let (pre, pre_time) = match (from, self.wrap) {
+            (0, Some(length)) => (last, times[last] - length),
+            (0, None) => (0, from_time),
+            (n, _) => (n - 1, from_time - (times[n] - times[n - 1])),
+        };
+        let (post, post_time) = match (to, self.wrap) {
+            (n, Some(length)) if n == last => (0, times[0] + length),
+            (n, None) if n == last => (n, to_time),
+            (n, _) => (n + 1, to_time + (times[n + 1] - times[n])),
+        };
+        let wide = to_time - from_time;
+        let straight = if wide > 0.0 { ((time - from_time) / wide).clamp(0.0, 1.0) } else { 0.0 };
+        let weight = match self.keys.eases.get(from) {
+            Some(curve) if *curve != 1.0 => curve::ease(straight, f64::from(*curve)),
+            _ => straight,
+        };
+        Between {
+            from,
+            pre,
+            to,
+            post,
+            weight,
+            to_time: wide,
+            pre_time: pre_time - from_time,
+            post_time: post_time - from_time,
+        }
+    }
+
+    fn scalar(&self, values: &[f32], at: &Between) -> f32 {
+        let of = |key: usize| f64::from(values[key]);
+        match (self.interpolation, &self.keys.handles) {
+            (Interpolation::LinearAngle, _) => {
+                let to = curve::nearest_turn(of(at.from), of(at.to));
+                (of(at.from) + (to - of(at.from)) * at.weight) as f32
+            }
+            (Interpolation::CubicAngle, _) => {
+                let pre = curve::nearest_turn(of(at.from), of(at.pre));
+                let to = curve::nearest_turn(of(at.from), of(at.to));
+                let post = curve::nearest_turn(to, of(at.post));
+                curve::cubic([pre, of(at.from), to, post], at) as f32
+            }
+            (Interpolation::Bezier, Handles::Bezier { into, out_of }) => {
+                curve::bezier(values[at.from], out_of[at.from], values[at.to], into[at.to], at)
+            }
+            _ => self.number(values, 1, 0, at),
+        }
+    }
+
+    fn numbers<const N: usize>(&self, values: &[[f32; N]], at: &Between) -> [f32; N] {
+        std::array::from_fn(|i| self.number(values.as_flattened(), N, i, at))
+    }
+
+    /// One number of a value that has several.
+    fn number(&self, values: &[f32], width: usize, i: usize, at: &Between) -> f32 {
+        let of = |key: usize| values[key * width + i];
+        match (self.interpolation, &self.keys.handles) {
+            (Interpolation::Nearest, _) => of(at.from),
+            (Interpolation::Cubic | Interpolation::CubicAngle, _) => {
+                curve::cubic([at.pre, at.from, at.to, at.post].map(|key| f64::from(of(key))), at) as f32
+            }
+            (Interpolation::Hermite, Handles::Slopes { into, out_of }) => {
+                let slope = |list: &[f32], key: usize| list[key * width + i];
+                curve::hermite(of(at.from), slope(out_of, at.from), of(at.to), slope(into, at.to), at)
+            }
+            _ => curve::linear(of(at.from), of(at.to), at.weight),
+        }
+    }
+
+    fn turn(&self, values: &[[f32; 4]], at: &Between) -> Quat {
+        let of = |key: usize| Quat::from_array(values[key]);
+        let turn = match self.interpolation {
+            Interpolation::Nearest => of(at.from),
+            Interpolation::Cubic | Interpolation::CubicAngle => {
+                curve::cubic_turn([at.pre, at.from, at.to, at.post].map(|key| sound(of(key))), at)
+            }
+            Interpolation::Hermite => Quat::from_array(self.numbers(values, at)),
+            _ => sound(of(at.from)).slerp(sound(of(at.to)), at.weight as f32),
+        };
+        sound(turn)
+    }
+}
+
+/// A turn of length one; what cannot be made one turns nothing.
+fn sound(turn: Quat) -> Quat {
+    let length = turn.length();
+    if length.is_finite() && length > 1e-6 { turn / length } else { Quat::IDENTITY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proscenio_scene::{Extras, Target};
+
+    fn animation(loop_mode: LoopMode, track: Track) -> Animation {
+        Animation {
+            name: "a".into(),
+            length: 4.0,
+            loop_mode,
+            tracks: vec![track],
+            origin: None,
+            extras: Extras::new(),
+        }
+    }
+
+    fn track(interpolation: Interpolation, times: &[f64], values: Values) -> Track {
+        let target = Target::Nowhere { path: String::new() };
+        Track { interpolation, ..Track::new(target, times.to_vec(), values) }
+    }
+
+    fn at(animation: &Animation, time: f64) -> Value {
+        Sampler::new(animation, &animation.tracks[0]).unwrap().at(time)
+    }
+
+    #[test]
+    fn times_are_folded_by_the_loop_mode() {
+        let fold = |mode| [-1.0, 1.0, 4.0, 5.0, 9.0].map(|time| time_in(4.0, mode, time));
+        assert_eq!(fold(LoopMode::Once), [0.0, 1.0, 4.0, 4.0, 4.0]);
+        assert_eq!(fold(LoopMode::Loop), [0.0, 1.0, 0.0, 1.0, 1.0]);
+        assert_eq!(fold(LoopMode::PingPong), [0.0, 1.0, 4.0, 3.0, 1.0]);
+        assert_eq!(time_in(0.0, LoopMode::Loop, 3.0), 0.0);
+        assert_eq!(time_in(f64::NAN, LoopMode::Once, 3.0), 0.0);
+    }
+
+    #[test]
+    fn between_keys_it_is_the_interpolations_value() {
+        let values = || Values::Scalar(vec![0.0, 8.0, 6.0]);
+        let of = |mode, time| {
+            let animation = animation(LoopMode::Once, track(mode, &[1.0, 2.0, 3.0], values()));
+            match at(&animation, time) {
+                Value::Scalar(number) => number,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(of(Interpolation::Nearest, 1.75), 0.0);
+        assert_eq!(of(Interpolation::Linear, 1.75), 6.0);
+        assert_eq!((of(Interpolation::Linear, 0.0), of(Interpolation::Linear, 9.0)), (0.0, 6.0));
+        // A neighbour that is not there is the end key itself, at its own time.
+        assert_eq!(of(Interpolation::Cubic, 1.5), 3.625);
+        assert_eq!(of(Interpolation::Cubic, 2.0), 8.0);
+    }
+
+    #[test]
+    fn wrapping_tracks_run_on_into_their_first_key() {
+        let values = Values::Vec2(vec![[0.0, 1.0], [4.0, 1.0]]);
+        let looping = Track { wraps: true, ..track(Interpolation::Linear, &[1.0, 3.0], values) };
+        let looping = animation(LoopMode::Loop, looping);
+        assert_eq!(at(&looping, 3.5), Value::Vec2([3.0, 1.0]));
+        assert_eq!(at(&looping, 0.5), Value::Vec2([1.0, 1.0]));
+        let once = Animation { loop_mode: LoopMode::Once, ..looping };
+        assert_eq!(at(&once, 3.5), Value::Vec2([4.0, 1.0]));
+    }
+
+    #[test]
+    fn turns_take_the_shorter_arc_and_keep_length_one() {
+        let turn = |angle: f32| Quat::from_rotation_z(angle);
+        let far = -turn(1.0);
+        let values = Values::Quat(vec![turn(0.0).to_array(), far.to_array()]);
+        for mode in [Interpolation::Linear, Interpolation::Cubic] {
+            let animation = animation(LoopMode::Once, track(mode, &[0.0, 1.0], values.clone()));
+            let Value::Quat(half) = at(&animation, 0.5) else { panic!("no turn") };
+            assert!(half.dot(turn(0.5)).abs() > 0.999_99, "{mode:?} {half:?}");
+        }
+        let broken = Values::Quat(vec![[0.0; 4], [f32::NAN; 4]]);
+        let animation = animation(LoopMode::Once, track(Interpolation::Linear, &[0.0, 1.0], broken));
+        assert_eq!(at(&animation, 0.3), Value::Quat(Quat::IDENTITY));
+    }
+
+    #[test]
+    fn lists_and_anything_else_are_sampled_too() {
+        let lists = Values::Lists { width: 2, values: vec![0.0, 1.0, 2.0, 5.0] };
+        let lists = animation(LoopMode::Once, track(Interpolation::Linear, &[0.0, 2.0], lists));
+        assert_eq!(at(&lists, 1.0), Value::List(vec![1.0, 3.0]));
+        let words = Values::Discrete(vec![Extra::Bool(true), Extra::Bool(false)]);
+        let words = animation(LoopMode::Once, track(Interpolation::Linear, &[0.0, 2.0], words));
+        assert_eq!(at(&words, 1.99), Value::Discrete(Extra::Bool(true)));
+        assert_eq!(at(&words, 2.0), Value::Discrete(Extra::Bool(false)));
+    }
+
+    #[test]
+    fn two_keys_at_one_time_jump() {
+        let values = Values::Scalar(vec![1.0, 2.0, 5.0, 6.0]);
+        let jump = track(Interpolation::Linear, &[0.0, 1.0, 1.0, 2.0], values);
+        let jump = animation(LoopMode::Once, jump);
+        assert_eq!(at(&jump, 0.5), Value::Scalar(1.5));
+        assert_eq!(at(&jump, 1.0), Value::Scalar(5.0));
+    }
+}
