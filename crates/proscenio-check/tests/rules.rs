@@ -61,7 +61,7 @@ fn assets_are_listed_used_and_listed_once() {
     assert!(!holds(&scene("", painted, ""), "missing-asset"));
 
     tells("unused-asset", HERO, "", SPRITE);
-    let shape = r#"{"type": "geometry", "key": "rock", "source": {"recipe": "cube"}}"#;
+    let shape = r#"{"type": "geometry", "key": "rock", "source": {"kind": "cube"}}"#;
     let body = r#"{"type": "physics-body-3d", "id": "p", "collider": {"shape": "hull", "geometry": "rock"}}"#;
     tells("unused-asset", shape, "", body);
 
@@ -148,9 +148,9 @@ fn dimensions_agree() {
     let effect = r#"{"type": "particles", "key": "e", "src": "e.particles"}"#;
     let emitter =
         |kind: &str| scene(effect, &format!(r#"{{"type": "{kind}", "id": "p", "effect": "e"}}"#), "");
-    let blank = proscenio_nacatamalon::files::Sidecar::Particles(Box::new(
+    let blank = proscenio_nacatamalon::files::Sidecar::Particles(
         proscenio_nacatamalon::files::particles::Particles::new(false),
-    ));
+    );
     let flat_effect = blank.serialize();
     let files = [("g/project.json", "{}"), ("g/e.particles", &*flat_effect)];
     assert!(found(&emitter("particles-3d"), &files).contains(&"nacatamalon/wrong-dimension"));
@@ -180,7 +180,7 @@ fn numbers_members_and_values_make_sense() {
     tells("out-of-range", "", &tint("2"), &tint("0.5"));
     let sphere = |segments: u32| {
         format!(
-            r#"{{"type": "geometry", "key": "k", "source": {{"recipe": "cylinder", "segments": {segments}}}}}"#
+            r#"{{"type": "geometry", "key": "k", "source": {{"kind": "cylinder", "segments": {segments}}}}}"#
         )
     };
     assert!(holds(&scene(&sphere(2), "", ""), "out-of-range"));
@@ -203,7 +203,7 @@ fn every_rule_has_its_code_and_damage_comes_first() {
     for code in CODES {
         assert!(rules().iter().any(|rule| rule.code.name == code.name), "{} has no rule", code.name);
     }
-    let damaged = scene(HERO, "", "").replace("\"version\": 1,", "\"version\": 1");
+    let damaged = scene(HERO, "", "").replace("\"version\": 1,", "\"version\": one,");
     assert!(!holds(&damaged, "unused-asset"));
     let fixed = fix(&read(&damaged), None, Safety::Unsafe);
     assert_eq!((fixed.bytes, fixed.applied.len()), (damaged.into_bytes(), 0));

@@ -54,7 +54,9 @@ fn member_finding(
 
 fn not_read(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     each(subject, |name, _, item, unread| {
-        if unread.known {
+        // A default that stands where it does not count is no harm.
+        let harmless = unread.instead.as_ref() == Some(&unread.value);
+        if unread.known && !harmless {
             let message = match &unread.instead {
                 Some(instead) => format!("`{}` cannot be used; it reads as {instead}", last(&unread.path)),
                 None => format!("`{}` cannot be used and reads as absent", last(&unread.path)),
