@@ -2,6 +2,8 @@
 
 /// Names longer than this are not compared.
 const LONGEST: usize = 200;
+/// Findings of one rule that are worth a comparison with every name.
+pub(crate) const WORTH: usize = 50;
 /// Names compared at most.
 const MOST: usize = 5_000;
 

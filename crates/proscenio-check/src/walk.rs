@@ -128,14 +128,15 @@ pub(crate) fn remove_member(owner: Value<'_>, member: Member<'_>) -> Option<Edit
     remove_part(&parts, member.key_span().start())
 }
 
-/// Takes an element out of its list.
-pub(crate) fn remove_element(list: Value<'_>, element: Span) -> Option<Edit> {
-    let parts: Vec<Span> = list.elements().map(Value::span).collect();
-    remove_part(&parts, element.start())
+/// The entries of the scene's manifest, in order.
+pub(crate) fn manifest(scene: &SceneDoc) -> Vec<Span> {
+    let list = scene.document.root().and_then(|root| root.get("assets"));
+    list.into_iter().flat_map(Value::elements).map(Value::span).collect()
 }
 
-fn remove_part(parts: &[Span], start: u32) -> Option<Edit> {
-    let at = parts.iter().position(|part| part.start() == start)?;
+/// Takes one of the parts of a list or object out, by where it starts. The parts are in file order.
+pub(crate) fn remove_part(parts: &[Span], start: u32) -> Option<Edit> {
+    let at = parts.binary_search_by_key(&start, |part| part.start()).ok()?;
     let own = *parts.get(at)?;
     let before = at.checked_sub(1).and_then(|at| parts.get(at));
     Some(Edit::delete(match (parts.get(at + 1), before) {

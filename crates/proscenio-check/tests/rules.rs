@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use proscenio_check::{CODES, Fixed, check, fix, rules};
-use proscenio_nacatamalon::{Mode, SceneDoc, parse_scene_doc, serialize};
+use proscenio_nacatamalon::{Mode, SceneDoc, parse_scene_doc_as, serialize};
 use proscenio_project::{Document, Project};
 use proscenio_source::{Safety, Severity};
 use proscenio_vfs::MemoryTree;
@@ -213,7 +213,7 @@ fn scene_of(bytes: &[u8]) -> SceneDoc {
     let Some(Document::Nacatamalon(document)) = Document::parse("a.scene", bytes.to_vec()) else {
         panic!("no scene")
     };
-    parse_scene_doc(&document).0
+    parse_scene_doc_as(&document, Mode::Engine).0
 }
 
 /// Repairs a text, and holds what every repair promises: twice is once, and nothing new is found.

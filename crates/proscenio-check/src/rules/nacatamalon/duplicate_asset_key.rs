@@ -5,14 +5,14 @@ use proscenio_nacatamalon::model::{AssetSource, Json, Recipe};
 use proscenio_source::{Finding, Safety};
 use rustc_hash::FxHashMap;
 
-use crate::walk::{remove_element, same};
+use crate::walk::{manifest, remove_part, same};
 use crate::{DUPLICATE_ASSET_KEY, Rule, Subject};
 
 pub(super) const RULE: Rule = Rule { code: &DUPLICATE_ASSET_KEY, check };
 
 fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let Some(scene) = subject.scene() else { return };
-    let list = scene.document.root().and_then(|root| root.get("assets"));
+    let manifest = manifest(scene);
     let mut first_of = FxHashMap::default();
     for asset in &scene.assets {
         let Some(kind) = Wanted::of(&asset.source) else { continue };
@@ -31,7 +31,7 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             (Some(first), Some(own)) => same(&first, &own),
             _ => false,
         };
-        if equal && let Some(edit) = list.and_then(|list| remove_element(list, asset.site.span)) {
+        if equal && let Some(edit) = remove_part(&manifest, asset.site.span.start()) {
             finding = finding.fix("remove the second of two equal assets", vec![edit], Safety::Safe);
         }
         out.push(finding);

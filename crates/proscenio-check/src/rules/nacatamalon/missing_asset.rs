@@ -6,7 +6,7 @@ use proscenio_nacatamalon::model::{Collider3d, ComponentData, Recipe};
 use proscenio_source::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::nearest::did_you_mean;
+use crate::nearest::{WORTH, did_you_mean};
 use crate::subject::{components, span_of_text};
 use crate::{Rule, Subject};
 
@@ -15,6 +15,7 @@ pub(super) const RULE: Rule = Rule { code: &MISSING_ASSET, check };
 fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let Some(scene) = subject.scene() else { return };
     let listed = listed(scene);
+    let mut told = 0;
     for (node, component) in components(scene) {
         for (kind, key) in wanted(&component.data) {
             let keys = listed.get(&kind);
@@ -25,9 +26,13 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             let message = format!("a {own} on `{}` wants the {what} `{key}`, which is not listed", node.name);
             let finding = MISSING_ASSET.finding(subject.path(), message);
             let mut finding = finding.at(span_of_text(scene, component, key)).about(node.name.as_str());
-            if let Some(help) = did_you_mean(key, keys.into_iter().flatten().copied()) {
+            let near = || did_you_mean(key, keys.into_iter().flatten().copied());
+            if told < WORTH
+                && let Some(help) = near()
+            {
                 finding = finding.help(help);
             }
+            told += 1;
             out.push(finding);
         }
     }

@@ -5,7 +5,7 @@ use proscenio_nacatamalon::model::ComponentData;
 use proscenio_source::Finding;
 use rustc_hash::FxHashSet;
 
-use crate::nearest::did_you_mean;
+use crate::nearest::{WORTH, did_you_mean};
 use crate::subject::{components, value_of};
 use crate::{Rule, Subject};
 
@@ -14,6 +14,7 @@ pub(super) const RULE: Rule = Rule { code: &NO_SUCH_MASK, check };
 fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let Some(scene) = subject.scene() else { return };
     let ids: FxHashSet<&str> = scene.nodes.iter().map(|node| node.id.as_str()).collect();
+    let mut told = 0;
     for (node, component) in components(scene) {
         let ComponentData::Mask(mask) = &component.data else { continue };
         let Some(by) = mask.by.as_deref().filter(|by| !ids.contains(by)) else { continue };
@@ -23,9 +24,12 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         let finding = NO_SUCH_MASK.finding(subject.path(), message);
         let mut finding = finding.at(span.unwrap_or(component.site.span)).about(node.name.as_str());
         let boxes = scene.nodes.iter().map(|node| node.id.as_str());
-        if let Some(help) = did_you_mean(by, boxes) {
+        if told < WORTH
+            && let Some(help) = did_you_mean(by, boxes)
+        {
             finding = finding.help(help);
         }
+        told += 1;
         out.push(finding);
     }
 }

@@ -11,6 +11,9 @@ use crate::{Rule, Subject, UNKNOWN_MEMBER, VALUE_NOT_READ};
 pub(super) const UNKNOWN: Rule = Rule { code: &UNKNOWN_MEMBER, check: unknown };
 pub(super) const NOT_READ: Rule = Rule { code: &VALUE_NOT_READ, check: not_read };
 
+/// Told of one item at most; finding the place of each takes time.
+const MOST: usize = 100;
+
 fn unknown(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     each(subject, |name, table, item, unread| {
         if unread.known {
@@ -72,7 +75,7 @@ fn each(subject: &Subject<'_>, mut see: impl FnMut(&str, Option<&'static Object>
     let Some(scene) = subject.scene() else { return };
     let mut of = |name: &str, table: Option<&'static Object>, value: Option<Value<'_>>, kept: &Kept| {
         let Some(value) = value else { return };
-        for unread in kept.values() {
+        for unread in kept.values().iter().take(MOST) {
             // Deeper members stand in tables of their own.
             see(name, table.filter(|_| unread.path.len() == 1), value, unread);
         }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::missing_asset::wanted;
 use crate::subject::components;
-use crate::walk::remove_element;
+use crate::walk::{manifest, remove_part};
 use crate::{Rule, Subject, UNUSED_ASSET};
 
 pub(super) const RULE: Rule = Rule { code: &UNUSED_ASSET, check };
@@ -19,7 +19,7 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     // Code can ask for an asset by its key, so with scripts it is only worth a look.
     let has_code = components(scene).any(|(_, component)| component.kind == ComponentKind::Script)
         || scene.nodes.iter().any(|node| !node.unsupported.is_empty());
-    let list = scene.document.root().and_then(|root| root.get("assets"));
+    let manifest = manifest(scene);
     for asset in &scene.assets {
         let Some(kind) = Wanted::of(&asset.source) else { continue };
         if used.contains(&(kind, asset.key.as_str())) {
@@ -30,7 +30,7 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         if has_code {
             finding.severity = Severity::Info;
         }
-        if let Some(edit) = list.and_then(|list| remove_element(list, asset.site.span)) {
+        if let Some(edit) = remove_part(&manifest, asset.site.span.start()) {
             finding = finding.fix("remove the asset", vec![edit], Safety::Unsafe);
         }
         out.push(finding);
