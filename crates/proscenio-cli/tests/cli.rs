@@ -172,6 +172,26 @@ fn formatting_is_checked_shown_and_done() {
 }
 
 #[test]
+fn findings_are_repaired_or_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.scene").to_string_lossy().into_owned();
+    let text = "{\"format\": \"nacatamalon-scene\", \"version\": 1, \"name\": \"A\", \"assets\": [\n\
+        {\"type\": \"texture\", \"key\": \"k\", \"src\": \"k.png\"}\n],\n\
+        \"root\": {\"id\": \"r\", \"name\": \"R\", \"visible\": true, \"transform\": null}}\n";
+    std::fs::write(&path, text).unwrap();
+    let read = || std::fs::read_to_string(&path).unwrap();
+    let diff = run(&["check", "--fix", "--diff", &path]);
+    assert_eq!(diff.status.code(), Some(1));
+    assert!(String::from_utf8(diff.stdout).unwrap().contains("\n-\"root\""));
+    assert_eq!(read(), text);
+    // The unused asset is left.
+    assert_eq!(run(&["check", "--fix", &path]).status.code(), Some(1));
+    assert_eq!(read(), text.replace("\"visible\": true, ", ""));
+    assert_eq!(run(&["check", "--unsafe-fixes", &path]).status.code(), Some(0));
+    assert!(!read().contains("k.png"));
+}
+
+#[test]
 fn boxes_are_edited() {
     let (_folder, path) = copy("boxes.scene");
     let before = std::fs::read_to_string(&path).unwrap();

@@ -17,6 +17,9 @@
 //!
 //! Binary Godot files are not read yet. Scripts never run.
 
+/// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
+pub use proscenio_check::CODES as RULE_CODES;
+pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
 pub use proscenio_convert::back::{Loss, gltf};
 pub use proscenio_convert::{CODES, Imported, import};
 /// Godot projects: instancing, node paths, effective values.

@@ -53,7 +53,7 @@ pub enum Command {
     Project(ProjectArgs),
     /// Report what is wrong with files, with place and help
     #[command(
-        after_help = "Folders are searched for scene files. Exit code 1 when there is a warning or an error.\n\nExamples:\n  proscenio check level.tscn\n  proscenio check project/ --format json"
+        after_help = "Folders are searched for scene files. Exit code 1 when there is a warning or an error, after --fix when one is left.\n\nExamples:\n  proscenio check level.tscn\n  proscenio check project/ --format json\n  proscenio check project/ --fix\n  proscenio check level.scene --unsafe-fixes --diff"
     )]
     Check(CheckArgs),
     /// Read files, write them in memory and compare every byte
@@ -163,6 +163,18 @@ pub struct CheckArgs {
     /// Leave out findings below this severity
     #[arg(long, value_enum, default_value_t = Least::Info, value_name = "SEVERITY")]
     pub least: Least,
+    /// The project's root, when no project file above a file marks it
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<String>,
+    /// Repair what can be repaired without changing what the engine sees
+    #[arg(long)]
+    pub fix: bool,
+    /// As --fix, with repairs that change what the engine sees
+    #[arg(long)]
+    pub unsafe_fixes: bool,
+    /// Write nothing; show how the repairs would change the files
+    #[arg(long)]
+    pub diff: bool,
 }
 
 /// Files and folders.

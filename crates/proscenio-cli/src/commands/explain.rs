@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use proscenio::{CODES, CodeInfo};
+use proscenio::{CODES, CodeInfo, RULE_CODES};
 
 use crate::args::ExplainArgs;
 use crate::{Outcome, output};
@@ -12,7 +12,7 @@ use crate::{Outcome, output};
 pub fn run(args: &ExplainArgs) -> Result<Outcome> {
     let mut out = output::stdout();
     let Some(wanted) = &args.code else {
-        let mut codes: Vec<&CodeInfo> = CODES.iter().copied().flatten().collect();
+        let mut codes: Vec<&CodeInfo> = all().collect();
         codes.sort_by_key(|code| code.name);
         let width = codes.iter().map(|code| code.name.len()).max().unwrap_or(0);
         for code in codes {
@@ -20,17 +20,22 @@ pub fn run(args: &ExplainArgs) -> Result<Outcome> {
         }
         return Ok(Outcome::Fine);
     };
-    let Some(code) = CODES.iter().copied().flatten().find(|code| code.name == wanted) else {
+    let Some(code) = all().find(|code| code.name == wanted) else {
         bail!("there is no code {wanted}{}", suggestion(wanted));
     };
     writeln!(out, "{} ({})\n\n{}\n\nWhat to do: {}", code.name, code.severity, code.summary, code.help)?;
     Ok(Outcome::Fine)
 }
 
+/// Every code: of readers, of fronts and of rules.
+fn all() -> impl Iterator<Item = &'static CodeInfo> {
+    CODES.iter().copied().flatten().chain(RULE_CODES)
+}
+
 /// `; did you mean X?` for the code most like the wanted one.
 fn suggestion(wanted: &str) -> String {
     let alike = |code: &&CodeInfo| (strsim::jaro_winkler(wanted, code.name) * 1000.0) as u32;
-    match CODES.iter().copied().flatten().max_by_key(alike) {
+    match all().max_by_key(alike) {
         Some(code) if alike(&code) > 850 => format!("; did you mean {}?", code.name),
         _ => "; `proscenio explain` lists all".to_owned(),
     }

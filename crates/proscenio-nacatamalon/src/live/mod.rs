@@ -49,6 +49,7 @@ pub use deep::Matrix;
 pub use flat::{flat_half, within};
 pub use save::serialize_scene;
 pub use scripts::{Behaviour, Run, Scripts, Settings};
+pub use uses::{Use, Wanted, knobs, uses};
 pub use view::Lights;
 
 /// The key of the font that the engine brings along.

@@ -4,22 +4,33 @@ use crate::model::{AssetSource, ComponentData, FileKind, FlatMaterial, Map, Shad
 
 /// The kinds of asset that components name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Wanted {
+pub enum Wanted {
+    /// A shape, by recipe or of a model file.
     Geometry,
+    /// A picture.
     Texture,
+    /// A sheet cut into frames.
     Atlas,
+    /// A font of either sort.
     Font,
+    /// A shader.
     Shader,
+    /// An effect of particles.
     Particles,
+    /// A tile map.
     Tilemap,
+    /// A sound file.
     Audio,
+    /// A song written as notes.
     Song,
+    /// Values moved in time.
     Motion,
 }
 
 impl Wanted {
-    /// The kind of an entry of the manifest.
-    pub(super) const fn of(source: &AssetSource) -> Option<Self> {
+    /// The kind of an entry of the manifest; `None` for one that is not understood.
+    #[must_use]
+    pub const fn of(source: &AssetSource) -> Option<Self> {
         Some(match source {
             AssetSource::File { kind, .. } => match kind {
                 FileKind::Texture => Self::Texture,
@@ -38,7 +49,8 @@ impl Wanted {
     }
 
     /// The kind as a person says it.
-    pub(super) const fn describe(self) -> &'static str {
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
         match self {
             Self::Geometry => "geometry",
             Self::Texture => "texture",
@@ -56,13 +68,16 @@ impl Wanted {
 
 /// A key that a component names.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Use<'c> {
+pub struct Use<'c> {
+    /// The kind of asset.
     pub kind: Wanted,
+    /// The key; never empty.
     pub key: &'c str,
 }
 
 /// The keys that a component names; empty ones are none.
-pub(super) fn uses(data: &ComponentData) -> Vec<Use<'_>> {
+#[must_use]
+pub fn uses(data: &ComponentData) -> Vec<Use<'_>> {
     let mut uses = Uses::default();
     match data {
         ComponentData::Sprite(data) => {
@@ -127,7 +142,8 @@ impl<'c> Uses<'c> {
 }
 
 /// The knobs that a component sets, its material's first.
-pub(super) fn knobs(data: &ComponentData) -> Vec<&Uniforms> {
+#[must_use]
+pub fn knobs(data: &ComponentData) -> Vec<&Uniforms> {
     fn flat(material: &Option<Box<FlatMaterial>>) -> Option<&Uniforms> {
         material.as_ref().and_then(|own| own.shader.uniforms.as_ref())
     }

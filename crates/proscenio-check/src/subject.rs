@@ -1,0 +1,90 @@
+//! What a rule looks at.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use proscenio_nacatamalon::model::{Component, FORMAT, Node};
+use proscenio_nacatamalon::{SceneDoc, Value, parse_scene_doc};
+use proscenio_project::nacatamalon::{FileTable, scene_files};
+use proscenio_project::{Document, Project};
+use proscenio_source::{Severity, Span};
+
+/// A document, the project it stands in, and what several rules need of them, made once.
+pub struct Subject<'a> {
+    document: &'a Document,
+    project: Option<&'a Project<'a>>,
+    scene: OnceCell<Option<SceneDoc>>,
+    files: OnceCell<FileTable>,
+}
+
+impl<'a> Subject<'a> {
+    /// Of a document and, where it is known, its project.
+    #[must_use]
+    pub fn new(document: &'a Document, project: Option<&'a Project<'a>>) -> Self {
+        Self { document, project, scene: OnceCell::new(), files: OnceCell::new() }
+    }
+
+    /// The document.
+    #[must_use]
+    pub const fn document(&self) -> &'a Document {
+        self.document
+    }
+
+    /// The project, where it is known.
+    #[must_use]
+    pub const fn project(&self) -> Option<&'a Project<'a>> {
+        self.project
+    }
+
+    /// The document's name in findings.
+    #[must_use]
+    pub fn path(&self) -> &Arc<str> {
+        self.document.source().path()
+    }
+
+    /// The nacatamalon scene; `None` for every other file, and for one that is damaged.
+    #[must_use]
+    pub fn scene(&self) -> Option<&SceneDoc> {
+        let read = || {
+            let Document::Nacatamalon(document) = self.document else { return None };
+            let format = document.root()?.get("format")?;
+            let whole = document.findings().iter().all(|finding| finding.severity < Severity::Error);
+            (whole && format.as_str()? == FORMAT).then(|| parse_scene_doc(document).0)
+        };
+        self.scene.get_or_init(read).as_ref()
+    }
+
+    /// The files that the scene names, found in its project; `None` without a scene, or without a root to
+    /// look from.
+    #[must_use]
+    pub fn files(&self) -> Option<&FileTable> {
+        let (scene, project) = (self.scene()?, self.project?);
+        project.root()?;
+        Some(self.files.get_or_init(|| scene_files(scene, self.path(), project)))
+    }
+}
+
+/// Every component of a scene, with its box.
+pub(crate) fn components(scene: &SceneDoc) -> impl Iterator<Item = (&Node, &Component)> {
+    scene.nodes.iter().flat_map(|node| node.components.iter().map(move |component| (node, component)))
+}
+
+/// A component's value in the file.
+pub(crate) fn value_of<'s>(scene: &'s SceneDoc, component: &Component) -> Option<Value<'s>> {
+    component.site.value.map(|id| scene.document.value(id))
+}
+
+/// The place of the first string below a component that has this text; else the component's.
+pub(crate) fn span_of_text(scene: &SceneDoc, component: &Component, text: &str) -> Span {
+    let mut pending: Vec<Value<'_>> = value_of(scene, component).into_iter().collect();
+    while let Some(value) = pending.pop() {
+        if value.as_str().is_some_and(|own| own == text) {
+            return value.span();
+        }
+        let members: Vec<_> = value.members().filter(|member| !member.is("id")).collect();
+        pending.extend(members.into_iter().rev().map(|member| member.value));
+        let elements: Vec<_> = value.elements().collect();
+        pending.extend(elements.into_iter().rev());
+    }
+    component.site.span
+}
