@@ -174,7 +174,8 @@ impl Importer<'_> {
 
     /// Counts what a material says and no picture shows.
     fn not_drawn(&mut self, own: &doc::ModelMaterial, span: Span) {
-        let odd = own.lighting.as_ref().is_some_and(|look| !matches!(look.look.as_str(), "unlit" | "toon" | "lit"));
+        let odd =
+            own.lighting.as_ref().is_some_and(|look| !matches!(look.look.as_str(), "unlit" | "toon" | "lit"));
         let things = [(has_code(&own.shader), "shaders"), (odd, "looks that are not known (lit plainly)")];
         for (_, what) in things.into_iter().filter(|(said, _)| *said) {
             self.keep(what, span);
