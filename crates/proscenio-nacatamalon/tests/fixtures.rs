@@ -91,8 +91,9 @@ fn every_item_knows_where_it_stands() {
 #[test]
 fn made_up_ids_are_the_same_at_each_reading_and_hold_only_known_characters() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/scenes/boxes.scene");
-    let ids =
-        || -> Vec<String> { parse_scene_doc(&open(&path)).0.nodes.into_iter().map(|node| node.id).collect() };
+    let ids = || -> Vec<String> {
+        parse_scene_doc(&open(&path)).0.nodes.into_iter().map(|node| node.id.to_string()).collect()
+    };
     let first = ids();
     assert_eq!(first, ids());
     let made_up: Vec<&String> = first.iter().filter(|id| id.len() == 21).collect();

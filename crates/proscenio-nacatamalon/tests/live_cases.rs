@@ -126,7 +126,7 @@ fn part(scene: &LiveScene, id: &str) -> Result<PartId, String> {
 }
 
 fn ids(scene: &LiveScene, parts: &[PartId]) -> Vec<String> {
-    parts.iter().map(|part| scene.part(*part).unwrap().component.id.clone()).collect()
+    parts.iter().map(|part| scene.part(*part).unwrap().component.id.to_string()).collect()
 }
 
 fn same<A: PartialEq<B> + std::fmt::Debug, B: std::fmt::Debug>(found: A, wanted: B) -> Result<(), String> {

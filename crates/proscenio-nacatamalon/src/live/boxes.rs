@@ -70,7 +70,7 @@ impl LiveScene {
         self.get(owner)?;
         let serial = self.next_serial();
         let part = Part {
-            id: component.id.clone(),
+            id: component.id.to_string(),
             component,
             state: State::Waiting,
             view: None,

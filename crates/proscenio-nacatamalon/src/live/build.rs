@@ -238,7 +238,7 @@ impl<'d> Builder<'d, '_> {
     }
 
     fn name(&self, id: BoxId) -> String {
-        self.scene.get(id).map(|own| own.node.name.clone()).unwrap_or_default()
+        self.scene.get(id).map(|own| own.node.name.to_string()).unwrap_or_default()
     }
 
     fn leave_out(&mut self, id: PartId, why: LeftOut) {
@@ -449,7 +449,7 @@ impl<'d> Builder<'d, '_> {
         let mut shapes: FxHashMap<String, BoxId> = FxHashMap::default();
         for id in self.scene.boxes() {
             if let Some(own) = self.scene.get(id) {
-                shapes.entry(own.node.id.clone()).or_insert(id);
+                shapes.entry(own.node.id.to_string()).or_insert(id);
             }
         }
         let masks: Vec<(PartId, String)> = self

@@ -56,9 +56,9 @@ impl LiveScene {
 /// The place of something flat in its box.
 pub(super) fn own_place(data: &ComponentData) -> Option<FlatPlace> {
     match data {
-        ComponentData::Sprite(data) => data.flat.place,
-        ComponentData::NineSlice(data) => data.flat.place,
-        ComponentData::Text(data) => data.flat.place,
+        ComponentData::Sprite(data) => data.flat.place.as_deref().copied(),
+        ComponentData::NineSlice(data) => data.flat.place.as_deref().copied(),
+        ComponentData::Text(data) => data.flat.place.as_deref().copied(),
         ComponentData::Shapes(data) => data.place,
         ComponentData::Tilemap(data) => data.place,
         ComponentData::Particles(data) => data.place,

@@ -2,6 +2,7 @@
 
 use proscenio_source::Finding;
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 
 use super::uses::{Wanted, uses};
 use super::{BUILT_IN_FONT, BoxId, CODE_EFFECT, LiveBox, LiveScene, Part, PartId, RAW_GEOMETRY, State};
@@ -31,7 +32,7 @@ pub fn serialize_scene(scene: &LiveScene, mode: Mode) -> (SceneDoc, Vec<Finding>
     saver.boxes();
     let mut doc = SceneDoc { nodes: saver.nodes, ..scene.base.clone() };
     if mode == Mode::Engine {
-        doc.name.clone_from(&doc.root().name.clone());
+        doc.name = doc.root().name.to_string();
         doc.assets = manifest(&doc);
         doc.unknown.clear();
     }
@@ -55,7 +56,7 @@ impl Saver<'_> {
             let node_id = NodeId::new(self.nodes.len());
             let node = Node {
                 components: self.components(id, own),
-                children: Vec::new(),
+                children: ThinVec::new(),
                 parent,
                 ..own.node.clone()
             };
@@ -67,7 +68,7 @@ impl Saver<'_> {
         }
     }
 
-    fn components(&mut self, id: BoxId, own: &LiveBox) -> Vec<Component> {
+    fn components(&mut self, id: BoxId, own: &LiveBox) -> ThinVec<Component> {
         let scene = self.scene;
         let mut parts: Vec<&Part> = own.parts.iter().collect();
         if self.mode == Mode::Engine {
@@ -95,7 +96,7 @@ impl Saver<'_> {
         }
         let mut component = part.component.clone();
         if self.mode == Mode::Engine {
-            component.id.clone_from(&part.id);
+            component.id = part.id.as_str().into();
             component.kept.clear();
             if let ComponentData::Script(script) = &mut component.data {
                 script.props.clone_from(&part.settings);

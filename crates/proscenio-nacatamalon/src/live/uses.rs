@@ -82,7 +82,7 @@ pub fn uses(data: &ComponentData) -> Vec<Use<'_>> {
     match data {
         ComponentData::Sprite(data) => {
             uses.put(Wanted::Texture, data.texture.as_deref());
-            uses.put(Wanted::Atlas, data.atlas.as_deref());
+            uses.put(Wanted::Atlas, data.atlas());
             uses.flat(data.flat.material.as_deref());
         }
         ComponentData::NineSlice(data) => {
@@ -148,9 +148,9 @@ pub fn knobs(data: &ComponentData) -> Vec<&Uniforms> {
         material.as_ref().and_then(|own| own.shader.uniforms.as_ref())
     }
     let pair = match data {
-        ComponentData::Sprite(data) => [flat(&data.flat.material), data.flat.uniforms.as_ref()],
-        ComponentData::NineSlice(data) => [flat(&data.flat.material), data.flat.uniforms.as_ref()],
-        ComponentData::Text(data) => [flat(&data.flat.material), data.flat.uniforms.as_ref()],
+        ComponentData::Sprite(data) => [flat(&data.flat.material), data.flat.uniforms.as_deref()],
+        ComponentData::NineSlice(data) => [flat(&data.flat.material), data.flat.uniforms.as_deref()],
+        ComponentData::Text(data) => [flat(&data.flat.material), data.flat.uniforms.as_deref()],
         ComponentData::Mesh(data) => [data.material.shader.uniforms.as_ref(), data.uniforms.as_ref()],
         ComponentData::Tilemap(data) => {
             let layers = data.layers.iter();

@@ -1,5 +1,7 @@
 //! Components: what a box is.
 
+use compact_str::CompactString;
+
 use crate::model::audio::{AudioListener, Music, Song, Sound};
 use crate::model::base::{Site, Transform, Uniforms, uniforms, words};
 use crate::model::behaviour::{Motion, Script, Store};
@@ -100,7 +102,7 @@ impl ComponentKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Component {
     /// Its identity; made up from its position when the file gives none.
-    pub id: String,
+    pub id: CompactString,
     /// What it is; agrees with [`Self::data`].
     pub kind: ComponentKind,
     /// Its fields.
@@ -114,7 +116,7 @@ pub struct Component {
 impl Component {
     /// A component that stands in no file.
     #[must_use]
-    pub fn new(id: impl Into<String>, data: ComponentData) -> Self {
+    pub fn new(id: impl Into<CompactString>, data: ComponentData) -> Self {
         Self { id: id.into(), kind: data.kind(), data, kept: Kept::default(), site: Site::NOWHERE }
     }
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use compact_str::CompactString;
 use proscenio_source::Span;
 use rustc_hash::FxHashMap;
 
@@ -66,6 +67,11 @@ impl<'a> Fields<'a> {
 
     pub(crate) fn opt_str(&self, name: &str) -> Option<String> {
         self.get(name)?.as_str().map(Cow::into_owned)
+    }
+
+    /// As [`Self::opt_str`], short texts without an allocation.
+    pub(crate) fn opt_short(&self, name: &str) -> Option<CompactString> {
+        self.get(name)?.as_str().map(CompactString::from)
     }
 
     pub(crate) fn str_or(&self, name: &str, default: &str) -> String {

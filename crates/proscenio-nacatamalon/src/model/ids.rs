@@ -4,6 +4,8 @@
 //! should agree, so the characters are derived from the scene's name and the item's position in the tree.
 //! Inserting an item therefore changes the made-up identities of its later siblings, and only those.
 
+use compact_str::CompactString;
+
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// Of the FNV-1a hash with 128 bits.
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013B;
@@ -34,10 +36,10 @@ impl Seed {
     }
 
     /// 21 characters of the engine's alphabet.
-    pub(crate) fn id(self) -> String {
+    pub(crate) fn id(self) -> CompactString {
         // The last bytes have only reached the low bits; fold them over the rest.
         let mut bits = self.0 ^ (self.0 << 64) ^ (self.0 >> 43);
-        let mut id = String::with_capacity(21);
+        let mut id = CompactString::with_capacity(21);
         for _ in 0..21 {
             id.push(char::from(ALPHABET[(bits & 63) as usize]));
             bits >>= 6;

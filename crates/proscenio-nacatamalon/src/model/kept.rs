@@ -1,6 +1,7 @@
 //! What a reader does not take of an item, kept to be written back.
 
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 
 use crate::model::fields::Fields;
 use crate::model::json::Json;
@@ -13,7 +14,7 @@ use crate::schema::{Object, Step, Unread, Walk};
 /// memory have none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
-    values: Box<[Unread]>,
+    values: ThinVec<Unread>,
 }
 
 impl Kept {
@@ -37,7 +38,7 @@ impl Kept {
 
     /// Forgets them all.
     pub fn clear(&mut self) {
-        self.values = Box::default();
+        self.values = ThinVec::new();
     }
 
     /// Whether any of them lies in that member.

@@ -33,7 +33,7 @@ pub use audio::{AudioListener, Cone, Duck, Music, MusicLayer, Playback, Song, So
 pub use base::{Colour, FlatPlace, Point, RawMember, Site, Transform, Uniform, Uniforms};
 pub use behaviour::{Motion, Script, Setting, Store};
 pub use component::{Component, ComponentData, ComponentKind, Mesh};
-pub use drawing::{Align, Flat, Sprite, SpriteAnimation, Text, TextStyle, Tile};
+pub use drawing::{Align, Flat, Sprite, SpriteAnimation, SpriteCut, SpriteSheet, Text, TextStyle, Tile};
 pub use json::Json;
 pub use kept::Kept;
 pub(crate) use material::is_map_name;
@@ -52,6 +52,9 @@ pub use save::serialize;
 pub use scenery::{Filter, FilterEffect, Fog, FogHeight, Mask, Rect, Sees, Selection, SpriteTexture};
 pub use shapes::{Arc, Form, Radius, Shape, Shapes, Stroke};
 pub use view::{Camera2d, Camera3d, Light, LightKind, LightPlace, Projection, Shadow};
+
+pub use compact_str::CompactString;
+pub use thin_vec::ThinVec;
 
 use crate::{Document, Mode};
 
@@ -107,7 +110,7 @@ impl SceneDoc {
             version: VERSION,
             name: name.into(),
             assets: Vec::new(),
-            nodes: vec![Node { children: Vec::new(), parent: None, ..root }],
+            nodes: vec![Node { children: ThinVec::new(), parent: None, ..root }],
             unknown: Vec::new(),
             kept: Kept::default(),
         }
@@ -120,7 +123,7 @@ impl SceneDoc {
     pub fn add(&mut self, parent: NodeId, node: Node) -> NodeId {
         let id = NodeId::new(self.nodes.len());
         self.nodes[parent.index()].children.push(id);
-        self.nodes.push(Node { children: Vec::new(), parent: Some(parent), ..node });
+        self.nodes.push(Node { children: ThinVec::new(), parent: Some(parent), ..node });
         id
     }
 
@@ -174,21 +177,21 @@ impl SceneDoc {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Its identity; made up from its position when the file gives none. May be empty.
-    pub id: String,
+    pub id: CompactString,
     /// Its name for people; `Box` when the file gives none. May be empty.
-    pub name: String,
+    pub name: CompactString,
     /// Its place in its parent; `None` is nowhere in particular: the parent's place is passed on.
     pub transform: Option<Transform>,
     /// What it is.
-    pub components: Vec<Component>,
+    pub components: ThinVec<Component>,
     /// The boxes placed in it.
-    pub children: Vec<NodeId>,
+    pub children: ThinVec<NodeId>,
     /// The box it is placed in; `None` for the root.
     pub parent: Option<NodeId>,
     /// Values by position; `null` where the entry holds none.
-    pub data: Vec<Json>,
+    pub data: ThinVec<Json>,
     /// What it says it is.
-    pub tags: Vec<String>,
+    pub tags: ThinVec<CompactString>,
     /// Drawn, with all it holds, unless `false`.
     pub visible: Option<bool>,
     /// Pinned to the screen when `true`: the 2D camera does not move it or what it holds.
@@ -196,9 +199,9 @@ pub struct Node {
     /// Root only: when `true`, the screen shows what is pinned to it, and the world only through views.
     pub world_off_screen: Option<bool>,
     /// What the format does not know about a box, one of a name.
-    pub extra: Vec<RawMember>,
+    pub extra: ThinVec<RawMember>,
     /// Components that are not understood: those set aside by an earlier save, then those of this file.
-    pub unsupported: Vec<Unsupported>,
+    pub unsupported: ThinVec<Unsupported>,
     /// What of its own members is not understood.
     pub kept: Kept,
     /// Where it stands.
@@ -217,21 +220,21 @@ pub struct Unsupported {
 impl Node {
     /// A box that stands in no file, nowhere in particular.
     #[must_use]
-    pub fn new(id: impl Into<String>, name: impl Into<String>) -> Self {
+    pub fn new(id: impl Into<CompactString>, name: impl Into<CompactString>) -> Self {
         Self {
             id: id.into(),
             name: name.into(),
             transform: None,
-            components: Vec::new(),
-            children: Vec::new(),
+            components: ThinVec::new(),
+            children: ThinVec::new(),
             parent: None,
-            data: Vec::new(),
-            tags: Vec::new(),
+            data: ThinVec::new(),
+            tags: ThinVec::new(),
             visible: None,
             screen_space: None,
             world_off_screen: None,
-            extra: Vec::new(),
-            unsupported: Vec::new(),
+            extra: ThinVec::new(),
+            unsupported: ThinVec::new(),
             kept: Kept::default(),
             site: Site::NOWHERE,
         }

@@ -75,8 +75,8 @@ impl Out {
         self.put(name, Json::Array(list));
     }
 
-    pub(crate) fn strings(&mut self, name: &str, items: &[String]) {
-        self.put(name, items.iter().map(|item| Json::from(item.as_str())).collect::<Vec<_>>());
+    pub(crate) fn strings(&mut self, name: &str, items: &[impl AsRef<str>]) {
+        self.put(name, items.iter().map(|item| Json::from(item.as_ref())).collect::<Vec<_>>());
     }
 
     pub(crate) fn transform(&mut self, name: &str, place: &Transform) {

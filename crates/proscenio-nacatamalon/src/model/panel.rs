@@ -88,7 +88,7 @@ impl NineSlice {
 
     pub(crate) fn write(&self, out: &mut Out) {
         let sheet = out.saved() && self.atlas.is_some();
-        out.flat_place(self.flat.place);
+        out.flat_place(self.flat.place.as_deref().copied());
         out.or_null("texture", self.texture.as_deref().filter(|_| !sheet));
         out.opt("atlas", self.atlas.as_deref());
         out.opt("frame", self.frame);

@@ -1,7 +1,9 @@
 //! From a JSON document to a scene document, and what is said on the way.
 
+use compact_str::CompactString;
 use proscenio_source::{CodeInfo, Finding, Safety, Span};
 use rustc_hash::FxHashSet;
+use thin_vec::ThinVec;
 
 use crate::model::asset::{self, AssetSource};
 use crate::model::base::{RawMember, Site, Transform};
@@ -13,7 +15,7 @@ use crate::model::json::Json;
 use crate::model::kept::Kept;
 use crate::model::{FORMAT, Node, NodeId, SceneDoc, Unsupported, VERSION};
 use crate::schema::{self, Object};
-use crate::value::{Kind, Value};
+use crate::value::{Elements, Kind, Value};
 use crate::{Document, Mode, codes};
 
 /// Makes of a JSON document what the engine would; never fails.
@@ -76,10 +78,18 @@ impl Tally {
     }
 }
 
-/// A box still to be read.
+/// A box to be read.
 struct Pending<'a> {
     value: Option<Value<'a>>,
     parent: Option<NodeId>,
+    seed: Seed,
+}
+
+/// The children of a box that are still to be read.
+struct Children<'a> {
+    rest: std::iter::Enumerate<Elements<'a>>,
+    parent: NodeId,
+    /// Of the parent.
     seed: Seed,
 }
 
@@ -170,7 +180,7 @@ impl<'a> Reader<'a> {
     }
 
     fn empty_scene(&self) -> SceneDoc {
-        let root = Node { name: String::new(), ..self.blank_node(None, None, Seed::scene("")) };
+        let root = Node { name: CompactString::default(), ..self.blank_node(None, None, Seed::scene("")) };
         SceneDoc { document: self.document.clone(), ..SceneDoc::new("", root) }
     }
 
@@ -205,25 +215,36 @@ impl<'a> Reader<'a> {
     /// Reads the tree without recursion, parents before children.
     fn nodes(&mut self, root: Option<Value<'a>>, name: &str) -> Vec<Node> {
         let mut nodes: Vec<Node> = Vec::new();
-        let mut pending = vec![Pending { value: root, parent: None, seed: Seed::scene(name) }];
-        while let Some(next) = pending.pop() {
+        let mut open: Vec<Children<'a>> = Vec::new();
+        let mut next = Some(Pending { value: root, parent: None, seed: Seed::scene(name) });
+        loop {
+            let pending = match next.take() {
+                Some(pending) => pending,
+                None => {
+                    let Some(top) = open.last_mut() else { break };
+                    let Some((index, value)) = top.rest.next() else {
+                        let done = open.pop();
+                        if let Some(node) = done.and_then(|done| nodes.get_mut(done.parent.index())) {
+                            node.children.shrink_to_fit();
+                        }
+                        continue;
+                    };
+                    Pending { value: Some(value), parent: Some(top.parent), seed: top.seed.child(index) }
+                }
+            };
             let id = NodeId::new(nodes.len());
-            if let Some(parent) = next.parent {
+            if let Some(parent) = pending.parent {
                 nodes[parent.index()].children.push(id);
             }
-            let fields = next.value.and_then(Fields::of).unwrap_or(Fields::none());
-            nodes.push(self.node(&next, &fields));
-            let children = fields.list("children").unwrap_or_default();
-            let children = children.into_iter().enumerate().map(|(index, value)| Pending {
-                value: Some(value),
-                parent: Some(id),
-                seed: next.seed.child(index),
-            });
-            let first = pending.len();
-            pending.extend(children);
-            // The stack gives back the last one first.
-            pending[first..].reverse();
+            let fields = pending.value.and_then(Fields::of).unwrap_or(Fields::none());
+            nodes.push(self.node(&pending, &fields));
+            // An array that is empty has no element to give, anything else is no list of children.
+            if let Some(children) = fields.get("children") {
+                let rest = children.elements().enumerate();
+                open.push(Children { rest, parent: id, seed: pending.seed });
+            }
         }
+        nodes.shrink_to_fit();
         nodes
     }
 
@@ -237,15 +258,16 @@ impl<'a> Reader<'a> {
 
     fn node(&mut self, pending: &Pending<'a>, fields: &Fields<'a>) -> Node {
         let mut node = self.blank_node(pending.value, pending.parent, pending.seed);
-        if let Some(id) = fields.opt_str("id") {
+        if let Some(id) = fields.opt_short("id") {
             node.id = id;
         }
-        if let Some(name) = fields.opt_str("name") {
+        if let Some(name) = fields.opt_short("name") {
             node.name = name;
         }
         node.transform = Transform::read(fields, "transform");
         node.data = data(fields);
-        node.tags = fields.strings("tags").unwrap_or_default();
+        let tags = fields.list("tags").unwrap_or_default();
+        node.tags = tags.into_iter().filter_map(|tag| tag.as_str().map(CompactString::from)).collect();
         node.visible = fields.opt_bool("visible");
         node.screen_space = fields.opt_bool("screenSpace");
         node.world_off_screen = fields.opt_bool("worldOffScreen");
@@ -280,7 +302,7 @@ impl<'a> Reader<'a> {
         }
         let table = schema::component(kind.as_str()).filter(|_| keep);
         let kept = Kept::of(table, &fields);
-        let id = fields.opt_str("id").unwrap_or_else(|| seed.id());
+        let id = fields.opt_short("id").unwrap_or_else(|| seed.id());
         Some(Component { id, kind, data, kept, site: Site::of(value) })
     }
 
@@ -331,17 +353,17 @@ fn raw_member(name: &str, value: Value<'_>) -> RawMember {
 }
 
 /// The entries of `data`; position is their identity, so none is passed over.
-fn data(fields: &Fields<'_>) -> Vec<Json> {
+fn data(fields: &Fields<'_>) -> ThinVec<Json> {
     let entry = |value: Value<'_>| value.get("value").map_or(Json::Null, Json::from);
     fields.list("data").unwrap_or_default().into_iter().map(entry).collect()
 }
 
 /// What the format does not know about a box, and the components an earlier save has set aside.
-fn extra(fields: &Fields<'_>) -> (Vec<RawMember>, Vec<Unsupported>) {
+fn extra(fields: &Fields<'_>) -> (ThinVec<RawMember>, ThinVec<Unsupported>) {
     let own = fields.rec("extra").unwrap_or(Fields::none());
     let outside = fields.unique().into_iter().filter(|(name, _)| !NODE_FIELDS.contains(name));
     let mut members = unique(own.unique().into_iter().chain(outside));
-    let mut set_aside = Vec::new();
+    let mut set_aside = ThinVec::new();
     members.retain(|(name, value)| {
         let listed = *name == SET_ASIDE && value.elements().next().is_some();
         if listed {

@@ -44,7 +44,7 @@ fn item(node: &Node, depth: u32) -> Item {
     }
     // A box that the file does not hold was made up and stands nowhere.
     let span = node.site.value.map(|_| node.site.span);
-    Item { depth, name: node.name.clone(), kind: kinds.join(", "), notes, span }
+    Item { depth, name: node.name.to_string(), kind: kinds.join(", "), notes, span }
 }
 
 pub(super) fn facts(document: &Document, facts: &mut Facts) {

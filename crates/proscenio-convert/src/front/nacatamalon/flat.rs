@@ -71,7 +71,7 @@ impl Importer<'_> {
             own.width.map_or_else(|| natural(0), single),
             own.height.map_or_else(|| natural(1), single),
         );
-        let anchor = point(own.flat.anchor, Vec2::splat(0.5));
+        let anchor = point(own.flat.anchor.as_deref().copied(), Vec2::splat(0.5));
         let (mut uv_min, mut uv_max) = {
             let (offset, scale) = (Vec2::from(shown.window.0), Vec2::from(shown.window.1));
             (offset, offset + scale)
@@ -87,8 +87,8 @@ impl Importer<'_> {
         self.shader(&own.flat, span);
         Sprite {
             local: Flat::Fields(pivoted(
-                place::flat(own.flat.place),
-                own.flat.pivot.map(|pivot| point(Some(pivot), anchor)),
+                place::flat(own.flat.place.as_deref().copied()),
+                own.flat.pivot.as_deref().copied().map(|pivot| point(Some(pivot), anchor)),
                 anchor,
                 size,
             )),
@@ -102,14 +102,14 @@ impl Importer<'_> {
             tint: rgba(own.flat.tint),
             blend: if own.flat.additive { BlendMode::Add } else { BlendMode::Mix },
             z: z(own.flat.z_index),
-            parallax: point(own.flat.parallax, Vec2::ONE),
+            parallax: point(own.flat.parallax.as_deref().copied(), Vec2::ONE),
             ..Sprite::new(shown.image.map(texture), size)
         }
     }
 
     /// The picture of a sprite: its own, or that of its sheet.
     fn shown(&mut self, own: &doc::Sprite, span: Span) -> Shown {
-        let sheet = own.atlas.as_deref().and_then(|key| self.sheet(key, span));
+        let sheet = own.atlas().and_then(|key| self.sheet(key, span));
         let image = match &sheet {
             Some(sheet) => Some(sheet.image),
             None => self.picture(own.texture.as_deref().unwrap_or_default(), span),
@@ -118,12 +118,12 @@ impl Importer<'_> {
         let mut window: Window = ([0.0, 0.0], [1.0, 1.0]);
         let mut runs = None;
         if let Some(sheet) = sheet {
-            let frame = own.frame.unwrap_or(0.0);
+            let frame = own.frame().unwrap_or(0.0);
             match sheet.atlas.window(frame, size) {
                 Some(frame) => window = frame,
-                None => self.no_frame(frame, own.atlas.as_deref().unwrap_or_default(), span),
+                None => self.no_frame(frame, own.atlas().unwrap_or_default(), span),
             }
-            let run = own.animation.as_ref().and_then(|run| Some((run.autoplay.as_deref()?, run.speed)));
+            let run = own.animation().and_then(|run| Some((run.autoplay.as_deref()?, run.speed)));
             if let Some((name, speed)) = run {
                 let found = sheet.atlas.runs_from(name, size);
                 runs = found.map(|runs| SpriteRun { runs: runs.into(), speed });
@@ -133,13 +133,13 @@ impl Importer<'_> {
             }
         }
         // Numbers of the sprite itself win over the sheet's.
-        if own.uv_offset.is_some() || own.uv_scale.is_some() {
+        if own.cut().uv_offset.is_some() || own.cut().uv_scale.is_some() {
             runs = None;
         }
-        if let Some(offset) = own.uv_offset {
+        if let Some(offset) = own.cut().uv_offset {
             window.0 = [single(offset.x), single(offset.y)];
         }
-        if let Some(scale) = own.uv_scale {
+        if let Some(scale) = own.cut().uv_scale {
             window.1 = [single(scale.x), single(scale.y)];
         }
         Shown { image, size, window, run: runs }
@@ -153,7 +153,7 @@ impl Importer<'_> {
 
     /// How the shown part repeats: each copy as large as it is in texels.
     fn tiling(&mut self, own: &doc::Sprite, shown: &Shown, span: Span) -> Option<Tiling> {
-        match own.tile {
+        match own.cut().tile {
             None | Some(Tile::Flag(false)) => return None,
             Some(Tile::Flag(true)) => {}
             Some(Tile::Pair(_)) => {
@@ -163,7 +163,7 @@ impl Importer<'_> {
         }
         let texels = Vec2::new(shown.size[0] as f32, shown.size[1] as f32);
         let copy = texels * Vec2::from(shown.window.1).abs();
-        (copy.min_element() > 0.0).then(|| Tiling { copy, offset: point(own.tile_offset, Vec2::ZERO) })
+        (copy.min_element() > 0.0).then(|| Tiling { copy, offset: point(own.cut().tile_offset, Vec2::ZERO) })
     }
 
     /// How texels are mixed: as the drawing says, else the project. There are no smaller copies.
@@ -183,7 +183,7 @@ impl Importer<'_> {
         let style = &own.style;
         let number = |given: Option<f64>| given.map_or(0.0, single);
         Some(TextBox {
-            local: Flat::Fields(place::flat(own.flat.place)),
+            local: Flat::Fields(place::flat(own.flat.place.as_deref().copied())),
             font_size: number(style.font_size),
             align: match style.align {
                 Some(doc::Align::Center) => TextAlign::Center,
@@ -193,14 +193,14 @@ impl Importer<'_> {
             letter_spacing: number(style.letter_spacing),
             line_spacing: number(style.line_spacing),
             max_width: number(style.max_width),
-            anchor: point(own.flat.anchor, Vec2::ZERO),
+            anchor: point(own.flat.anchor.as_deref().copied(), Vec2::ZERO),
             tint: rgba(own.flat.tint),
             filter: self.filter(own.flat.smooth),
             blend: if own.flat.additive { BlendMode::Add } else { BlendMode::Mix },
             z: z(own.flat.z_index),
-            parallax: point(own.flat.parallax, Vec2::ONE),
+            parallax: point(own.flat.parallax.as_deref().copied(), Vec2::ONE),
             visible: own.flat.visible != Some(false),
-            ..TextBox::new(own.text.clone(), Some(font))
+            ..TextBox::new(own.text.to_string(), Some(font))
         })
     }
 

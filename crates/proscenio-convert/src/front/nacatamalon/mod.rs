@@ -208,7 +208,7 @@ impl<'a> Importer<'a> {
     fn node(&mut self, own: &DocNode) -> Node {
         let span = own.site.span;
         Node {
-            identity: Identity { key: own.id.clone(), ..Identity::default() },
+            identity: Identity { key: own.id.to_string(), ..Identity::default() },
             origin: Some(Origin { path: self.path().clone(), bytes: (span.start(), span.end()) }),
             placement: place::placement(own.transform.as_ref()),
             visible: own.visible != Some(false),

@@ -181,7 +181,7 @@ impl Importer<'_> {
         let name = self.scene.nodes[node].name.clone();
         let inner = Node {
             identity: Identity {
-                key: component.id.clone(),
+                key: component.id.to_string(),
                 kind: component.kind.as_str().to_owned(),
                 unique_id: None,
             },
