@@ -52,13 +52,12 @@ mod target;
 mod text;
 mod users;
 
-use std::fmt;
 use std::sync::Arc;
 
-use proscenio_source::{Edit, Finding, Severity, Source, Span, apply};
+pub use proscenio_source::EditRefusal;
+use proscenio_source::{Edit, Finding, Source, apply};
 
 use crate::document::Document;
-use crate::findings::Code;
 
 pub use codes::*;
 pub use connect::{NewConnection, connect, disconnect};
@@ -103,55 +102,3 @@ impl Edits {
         Document::parse(Source::new(Arc::clone(source.path()), bytes))
     }
 }
-
-/// Why an operation was not done. Nothing is changed then.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EditRefusal {
-    /// What kind of reason.
-    pub code: Code,
-    /// In one sentence.
-    pub message: String,
-    /// What to do instead, when that is known.
-    pub help: Option<String>,
-    /// The place in the file that is in the way, when there is one.
-    pub span: Option<Span>,
-}
-
-impl EditRefusal {
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), help: None, span: None }
-    }
-
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-
-    pub(crate) fn maybe_help(mut self, help: Option<String>) -> Self {
-        self.help = help.or(self.help);
-        self
-    }
-
-    pub(crate) fn at(mut self, span: Span) -> Self {
-        self.span = Some(span);
-        self
-    }
-
-    /// The refusal as a finding about the file `path`.
-    #[must_use]
-    pub fn finding(&self, path: &Arc<str>) -> Finding {
-        let mut finding = Finding::new(self.code.name, Severity::Error, path, self.message.clone());
-        finding.help = self.help.clone();
-        finding.span = self.span;
-        finding
-    }
-}
-
-impl fmt::Display for EditRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        self.help.iter().try_for_each(|help| write!(f, "; {help}"))
-    }
-}
-
-impl std::error::Error for EditRefusal {}

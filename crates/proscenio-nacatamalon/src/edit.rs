@@ -34,16 +34,15 @@ mod guard;
 mod ids;
 mod known;
 mod layout;
-mod names;
 mod node;
 mod style;
 mod target;
 mod value;
 
-use std::fmt;
 use std::sync::Arc;
 
-use proscenio_source::{CodeInfo, Edit, Finding, Severity, Source, Span, apply};
+pub use proscenio_source::EditRefusal;
+use proscenio_source::{Edit, Finding, Source, Span, apply};
 
 use crate::Document;
 
@@ -104,55 +103,3 @@ impl Edits {
         ordered.into_iter().map(back).collect()
     }
 }
-
-/// Why an operation was not done. Nothing is changed then.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EditRefusal {
-    /// What kind of reason.
-    pub code: CodeInfo,
-    /// In one sentence.
-    pub message: String,
-    /// What to do instead, when that is known.
-    pub help: Option<String>,
-    /// The place in the file that is in the way, when there is one.
-    pub span: Option<Span>,
-}
-
-impl EditRefusal {
-    pub(crate) fn new(code: CodeInfo, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), help: None, span: None }
-    }
-
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-
-    pub(crate) fn maybe_help(mut self, help: Option<String>) -> Self {
-        self.help = help.or(self.help);
-        self
-    }
-
-    pub(crate) fn at(mut self, span: Span) -> Self {
-        self.span = Some(span);
-        self
-    }
-
-    /// The refusal as a finding about the file `path`.
-    #[must_use]
-    pub fn finding(&self, path: &Arc<str>) -> Finding {
-        let mut finding = Finding::new(self.code.name, Severity::Error, path, self.message.clone());
-        finding.help = self.help.clone();
-        finding.span = self.span;
-        finding
-    }
-}
-
-impl fmt::Display for EditRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        self.help.iter().try_for_each(|help| write!(f, "; {help}"))
-    }
-}
-
-impl std::error::Error for EditRefusal {}

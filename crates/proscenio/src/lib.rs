@@ -31,7 +31,7 @@ pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, 
 pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, compare};
 pub use proscenio_scene::{Component, Node, NodeId, Scene};
 pub use proscenio_source::{
-    CodeInfo, Edit, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply, render,
+    CodeInfo, Edit, EditRefusal, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply, render,
 };
 #[cfg(feature = "os")]
 pub use proscenio_vfs::DiskTree;

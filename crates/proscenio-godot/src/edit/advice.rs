@@ -1,10 +1,9 @@
 //! What an edit tells the caller beside doing what was asked: doubts that are no reason to refuse.
 
-use proscenio_source::Span;
+use proscenio_source::{Span, did_you_mean};
 
 use super::draft::Draft;
 use super::model::Model;
-use super::names::did_you_mean;
 use super::path_text::PathText;
 use super::places::Spot;
 use super::references::paths_in;

@@ -1,10 +1,12 @@
 //! Connecting signals to methods.
 
+use proscenio_source::did_you_mean;
+
 use super::advice::tell_signal;
 use super::draft::Draft;
 use super::incoming;
 use super::model::Model;
-use super::names::{self, check_plain_name};
+use super::names::check_plain_name;
 use super::places::{PlaceId, Spot};
 use super::text::{Escapes, quoted};
 use super::{ALREADY_CONNECTED, EditRefusal, Edits, NO_SUCH_CONNECTION, Options, guard};
@@ -125,7 +127,7 @@ pub fn disconnect(
         };
         let wanted =
             format!("{} {} {} {}", connection.from, connection.signal, connection.to, connection.method);
-        let help = names::did_you_mean(&wanted, document.connections().map(describe));
+        let help = did_you_mean(&wanted, document.connections().map(describe));
         let message = format!("no connection `{wanted}` (from, signal, to, method) is in this file");
         return Err(EditRefusal::new(NO_SUCH_CONNECTION, message).maybe_help(help));
     };

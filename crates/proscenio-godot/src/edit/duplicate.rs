@@ -1,6 +1,6 @@
 //! Copying nodes.
 
-use proscenio_source::{Edit, Span};
+use proscenio_source::{Edit, Span, free_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::connect::place_of_new;
@@ -11,7 +11,7 @@ use super::ids::{Generator, unique_ids};
 use super::layout::property_lines;
 use super::member::{Shape, shape};
 use super::model::{Found, Model};
-use super::names::{check_node_name, free_name};
+use super::names::check_node_name;
 use super::rearrange::{last_section, refuse_taken};
 use super::references::{Link, Role, links};
 use super::text::{Escapes, quoted};

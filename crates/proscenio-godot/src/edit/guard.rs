@@ -8,7 +8,7 @@ use crate::document::Document;
 /// Refuses to rearrange a file whose shape is damaged anywhere.
 pub(super) fn whole(document: &Document) -> Result<(), EditRefusal> {
     match damage(document).next() {
-        Some(finding) => Err(refusal(finding)),
+        Some(finding) => Err(EditRefusal::damaged(DAMAGED, finding)),
         None => Ok(()),
     }
 }
@@ -19,20 +19,11 @@ pub(super) fn within(document: &Document, span: Span) -> Result<(), EditRefusal>
         finding.span.is_some_and(|damage| damage.start() <= span.end() && span.start() <= damage.end())
     };
     match damage(document).find(touches) {
-        Some(finding) => Err(refusal(finding)),
+        Some(finding) => Err(EditRefusal::damaged(DAMAGED, finding)),
         None => Ok(()),
     }
 }
 
 fn damage(document: &Document) -> impl Iterator<Item = &Finding> {
     document.findings().iter().filter(|finding| finding.severity == Severity::Error)
-}
-
-fn refusal(finding: &Finding) -> EditRefusal {
-    let refusal = EditRefusal::new(DAMAGED, format!("the file is damaged: {}", finding.message));
-    let refusal = refusal.help("repair it first; `proscenio check` lists what is wrong");
-    match finding.span {
-        Some(span) => refusal.at(span),
-        None => refusal,
-    }
 }

@@ -3,8 +3,8 @@
 use super::draft::Draft;
 use super::path_text::PathText;
 use super::places::{PlaceId, Places, Spot};
-use super::{DAMAGED, EditRefusal, INSIDE_INSTANCE, IS_ROOT, NO_SUCH_NODE, UNSEEN_NODE, names};
-use proscenio_source::Span;
+use super::{DAMAGED, EditRefusal, INSIDE_INSTANCE, IS_ROOT, NO_SUCH_NODE, UNSEEN_NODE};
+use proscenio_source::{Span, did_you_mean};
 
 use crate::document::Document;
 use crate::nodes::{NodeIndex, NodeTree};
@@ -133,7 +133,7 @@ impl<'d> Model<'d> {
         let ends = all().find(|place| *place != 0 && self.places.name(*place) == path);
         let help = match ends {
             Some(place) => Some(format!("did you mean `{}`?", self.places.path(place))),
-            None => names::did_you_mean(path, all().map(|place| self.places.path(place))),
+            None => did_you_mean(path, all().map(|place| self.places.path(place))),
         };
         refusal.help("`proscenio tree` lists the nodes").maybe_help(help)
     }

@@ -1,5 +1,7 @@
 //! Adding nodes.
 
+use proscenio_source::did_you_mean;
+
 use super::advice::named_class;
 use super::draft::Draft;
 use super::ids::{Generator, unique_ids};
@@ -10,9 +12,7 @@ use super::places::PlaceId;
 use super::rearrange::{last_section, refuse_taken, section_in_front, siblings};
 use super::resource::reference_text;
 use super::text::{Escapes, is_old, property_key, quoted};
-use super::{
-    BAD_NAME, BAD_TARGET, EditRefusal, Edits, IS_ROOT, NO_SUCH_RESOURCE, Options, Place, guard, names,
-};
+use super::{BAD_NAME, BAD_TARGET, EditRefusal, Edits, IS_ROOT, NO_SUCH_RESOURCE, Options, Place, guard};
 use crate::classes::Class;
 use crate::document::{Document, Kind};
 use crate::nodes::NodeIndex;
@@ -153,7 +153,7 @@ fn header(
             let message = format!("the file has no external resource with the id `{id}`");
             let refusal =
                 EditRefusal::new(NO_SUCH_RESOURCE, message).help("add the scene as a resource first");
-            return Err(refusal.maybe_help(names::did_you_mean(id, draft.ids.all())));
+            return Err(refusal.maybe_help(did_you_mean(id, draft.ids.all())));
         }
         let reference = Reference::Ext(crate::value::Id(id.to_owned()));
         text.push_str(&format!(" instance={}", reference_text(document, &reference)));

@@ -1,12 +1,12 @@
 //! Renaming nodes, and moving them to another parent or another place among their siblings.
 
-use proscenio_source::Span;
+use proscenio_source::{Span, did_you_mean, free_name};
 
 use super::draft::Draft;
 use super::follow::follow;
 use super::header::{remove_attribute, set_attribute};
 use super::model::{Found, Model};
-use super::names::{check_node_name, free_name};
+use super::names::check_node_name;
 use super::node::parent_numbers;
 use super::places::{Change, PlaceId};
 use super::text::{Escapes, quoted};
@@ -187,7 +187,7 @@ pub(super) fn section_in_front(
             let parent = model.places.path(parent);
             let message = format!("`{parent}` has no other child `{name}` in this file");
             let names = siblings.iter().filter_map(|index| model.node(*index).name());
-            EditRefusal::new(BAD_PLACE, message).maybe_help(super::names::did_you_mean(name, names))
+            EditRefusal::new(BAD_PLACE, message).maybe_help(did_you_mean(name, names))
         })
     };
     let number = match place {

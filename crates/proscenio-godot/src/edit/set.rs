@@ -1,6 +1,6 @@
 //! Setting and unsetting properties and members of their values.
 
-use proscenio_source::{Source, Span};
+use proscenio_source::{Source, Span, did_you_mean};
 
 use super::advice::{class_of, tell_dangling, tell_property, tell_type_change, tell_unique_name};
 use super::draft::Draft;
@@ -167,7 +167,7 @@ fn use_resources(
         let Some(resource) = draft.ids.section(&reference) else {
             let (Reference::Ext(id) | Reference::Sub(id)) = &reference else { continue };
             let message = format!("the file has no resource with the id `{}`", id.0);
-            let help = names::did_you_mean(&id.0, draft.ids.all());
+            let help = did_you_mean(&id.0, draft.ids.all());
             let refusal = EditRefusal::new(NO_SUCH_RESOURCE, message).help("add it first");
             return Err(refusal.maybe_help(help));
         };

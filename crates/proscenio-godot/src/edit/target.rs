@@ -1,9 +1,11 @@
 //! Naming a node, a resource, a property, or a member of a value.
 
+use proscenio_source::did_you_mean;
+
 use super::advice::class_of;
 use super::model::Model;
 use super::users::Ids;
-use super::{BAD_TARGET, EditRefusal, NO_SUCH_PROPERTY, NO_SUCH_RESOURCE, names};
+use super::{BAD_TARGET, EditRefusal, NO_SUCH_PROPERTY, NO_SUCH_RESOURCE};
 use crate::classes::Class;
 use crate::document::Kind;
 use crate::nodes::NodeIndex;
@@ -111,7 +113,7 @@ pub(super) fn owner<'d>(model: &Model<'d>, ids: &Ids, owner: &str) -> Result<Own
 #[cold]
 pub(super) fn no_such_resource(ids: &Ids, id: &str) -> EditRefusal {
     EditRefusal::new(NO_SUCH_RESOURCE, format!("the file has no resource with the id `{id}`"))
-        .maybe_help(names::did_you_mean(id, ids.all()))
+        .maybe_help(did_you_mean(id, ids.all()))
 }
 
 /// Most names that are tried together as one property name.
@@ -154,7 +156,7 @@ pub(super) fn no_such_property(section: Section<'_>, key: &str) -> EditRefusal {
     let known = class.into_iter().flat_map(Class::properties).map(|property| property.name.to_owned());
     refusal
         .help("properties with their default value are not written")
-        .maybe_help(names::did_you_mean(key, own.chain(known)))
+        .maybe_help(did_you_mean(key, own.chain(known)))
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
 //! Adding and removing components.
 
-use proscenio_source::Span;
+use proscenio_source::{Span, did_you_mean};
 
 use super::find::{self, Boxes, Found};
 use super::ids::Ids;
 use super::layout::{Layout, Piece, quoted};
 use super::node::{about, put_in, wanted_id};
 use super::target::{Owner, Target};
-use super::{
-    BAD_PLACE, EditRefusal, Edits, NO_SUCH_BOX, NOT_A_BOX, NOT_UNDERSTOOD, Options, Place, names, value,
-};
+use super::{BAD_PLACE, EditRefusal, Edits, NO_SUCH_BOX, NOT_A_BOX, NOT_UNDERSTOOD, Options, Place, value};
 use crate::model::ComponentKind;
 use crate::value::Value;
 use crate::{Document, parse_scene_doc};
@@ -102,7 +100,7 @@ pub(super) fn text(
         };
         let mut finding = NOT_UNDERSTOOD.finding(document.source().path(), message).at(near);
         let words = ComponentKind::ALL.iter().map(|kind| kind.as_str());
-        finding.help = names::did_you_mean(new.kind, words).filter(|_| !known).or(finding.help);
+        finding.help = did_you_mean(new.kind, words).filter(|_| !known).or(finding.help);
         edits.findings.push(finding);
     }
     let made = draft.value().pointer("/root/components/0").unwrap_or(draft.value());

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use proscenio_source::{Edit, Source, apply};
+use proscenio_source::{Edit, Source, apply, free_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::find::{self, Boxes};
 use super::ids::Ids;
 use super::layout::{Layout, quoted};
-use super::{EditRefusal, Edits, Options, names, node};
+use super::{EditRefusal, Edits, Options, node};
 use crate::Document;
 use crate::value::Value;
 
@@ -34,8 +34,7 @@ pub fn duplicate_node(
         .parent(at)
         .map(|parent| boxes.children(parent).map(|child| boxes.name(child)).collect())
         .unwrap_or_default();
-    let name =
-        name.map_or_else(|| names::free_name(&boxes.name(at), |name| siblings.contains(name)), str::to_owned);
+    let name = name.map_or_else(|| free_name(&boxes.name(at), |name| siblings.contains(name)), str::to_owned);
     let ids = NewIds::new(document, &boxes, at, options);
     let made = ids.boxes.first().cloned().flatten();
     let layout = Layout::new(document);

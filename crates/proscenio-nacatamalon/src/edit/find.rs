@@ -1,9 +1,10 @@
 //! The boxes of a file as they stand in it, and what a target's owner leads to.
 
+use proscenio_source::did_you_mean;
 use std::borrow::Cow;
 
 use super::target::{Owner, Step, spelled};
-use super::{AMBIGUOUS, EditRefusal, NO_SUCH_ASSET, NO_SUCH_BOX, NOT_A_BOX, Target, names, value};
+use super::{AMBIGUOUS, EditRefusal, NO_SUCH_ASSET, NO_SUCH_BOX, NOT_A_BOX, Target, value};
 use crate::Document;
 use crate::model::ComponentKind;
 use crate::value::Value;
@@ -250,9 +251,7 @@ impl<'d> Boxes<'d> {
         let mark = if given.starts_with('#') { "#" } else { "" };
         let ids = self.ids().map(|(_, id)| format!("{mark}{}", spelled(&id)));
         let ways = (0..self.len()).map(|at| self.way(at));
-        refusal
-            .help("`proscenio tree` lists the boxes")
-            .maybe_help(names::did_you_mean(&given, ids.chain(ways)))
+        refusal.help("`proscenio tree` lists the boxes").maybe_help(did_you_mean(&given, ids.chain(ways)))
     }
 
     /// The names from below the root down to a box.
@@ -311,7 +310,7 @@ pub(super) fn asset<'d>(document: &'d Document, key: &str) -> Result<(usize, Val
         [only] => Ok(only),
         [] => {
             let refusal = EditRefusal::new(NO_SUCH_ASSET, format!("there is no asset `{key}`"));
-            let help = names::did_you_mean(key, entries().filter_map(key_of));
+            let help = did_you_mean(key, entries().filter_map(key_of));
             Err(refusal.help(NO_SUCH_ASSET.help).maybe_help(help))
         }
         _ => {

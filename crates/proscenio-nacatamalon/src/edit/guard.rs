@@ -31,16 +31,7 @@ fn check(document: &Document, span: Span, matters: impl Fn(Span) -> bool) -> Res
     };
     let damage = document.findings().iter().filter(|finding| finding.severity == Severity::Error);
     match { damage }.find(touches) {
-        Some(finding) => Err(refusal(finding)),
+        Some(finding) => Err(EditRefusal::damaged(DAMAGED, finding)),
         None => Ok(()),
-    }
-}
-
-fn refusal(finding: &Finding) -> EditRefusal {
-    let refusal = EditRefusal::new(DAMAGED, format!("the file is damaged: {}", finding.message));
-    let refusal = refusal.help("repair it first; `proscenio check` lists what is wrong");
-    match finding.span {
-        Some(span) => refusal.at(span),
-        None => refusal,
     }
 }

@@ -1,6 +1,6 @@
 //! Adding, removing, renaming and moving boxes.
 
-use proscenio_source::{Edit, Finding};
+use proscenio_source::{Edit, Finding, did_you_mean};
 
 use super::find::{self, Boxes, Found};
 use super::ids::Ids;
@@ -9,7 +9,7 @@ use super::layout::{Layout, Piece, quoted};
 use super::target::{Owner, Step, Target};
 use super::{
     BAD_NAME, BAD_PLACE, CYCLE, DANGLING_MASK, EditRefusal, Edits, ID_TAKEN, IS_ROOT, NO_SUCH_BOX,
-    NewComponent, Options, component, guard, names, value,
+    NewComponent, Options, component, guard, value,
 };
 use crate::Document;
 use crate::value::Value;
@@ -267,7 +267,7 @@ fn sibling(boxes: &Boxes<'_>, parent: usize, siblings: &[usize], name: &str) -> 
         Ok(found) if boxes.parent(found) == Some(parent) && siblings.contains(&found) => Ok(found),
         Err(refusal) if refusal.code != NO_SUCH_BOX => Err(refusal),
         _ => {
-            let near = names::did_you_mean(name, siblings.iter().map(|at| boxes.name(*at)));
+            let near = did_you_mean(name, siblings.iter().map(|at| boxes.name(*at)));
             let refusal = EditRefusal::new(BAD_PLACE, format!("there is no sibling `{name}`"));
             Err(refusal.help(BAD_PLACE.help).maybe_help(near))
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use proscenio_source::{CodeInfo, Finding, Span};
+use proscenio_source::{CodeInfo, Finding, Span, did_you_mean};
 
 use super::find::{self, Boxes, Found};
 use super::known::{Known, Start};
@@ -10,7 +10,7 @@ use super::layout::{Layout, Piece, quoted};
 use super::target::{Owner, Target};
 use super::{
     ASSET_USED, BAD_TARGET, BAD_VALUE, DANGLING_MASK, EditRefusal, Edits, IS_ROOT, NO_SUCH_MEMBER, NOT_A_BOX,
-    Options, TYPE_CHANGED, UNKNOWN_MEMBER, names,
+    Options, TYPE_CHANGED, UNKNOWN_MEMBER,
 };
 use crate::Document;
 use crate::value::{Kind, Value};
@@ -67,7 +67,7 @@ pub fn set(document: &Document, target: &Target, value: &str, _: &Options) -> Re
                     let known = Known::at(place.owner.start(), place.value, way);
                     if let Some(known) = known.as_ref().filter(|known| !known.has(name)) {
                         let message = format!("the format knows no member `{name}` there");
-                        let help = names::did_you_mean(name, known.names());
+                        let help = did_you_mean(name, known.names());
                         tell(&mut edits, document, &UNKNOWN_MEMBER, last.span(), message, help);
                     }
                     let at = known.map_or_else(|| last.members().count(), |known| known.place(last, name));
@@ -237,7 +237,7 @@ fn no_such_member(value: Value<'_>, name: &str) -> EditRefusal {
         Kind::Object => {
             let own: Vec<Cow<'_, str>> = value.members().map(crate::Member::name).collect();
             let refusal = refusal(format!("the file writes no member `{name}` there"));
-            refusal.help(NO_SUCH_MEMBER.help).maybe_help(names::did_you_mean(name, own))
+            refusal.help(NO_SUCH_MEMBER.help).maybe_help(did_you_mean(name, own))
         }
         Kind::Array => {
             let count = value.elements().count();

@@ -22,7 +22,7 @@ impl Editor for Godot {
 
     fn get(&self, target: &str) -> Result<String> {
         let got = Target::parse(target).and_then(|target| edit::get(&self.0, &target));
-        Ok(got.map_err(|refusal| refused(&refusal, &refusal.code))?.text)
+        Ok(got.map_err(refused)?.text)
     }
 
     fn edit(&self, command: &Edit) -> Result<Done> {
@@ -44,7 +44,7 @@ impl Editor for Godot {
         let common = super::common(command);
         let options = Options { seed: common.seed, keep_unused: common.keep_unused };
         let edits = edits(&self.0, command, &options);
-        let Edits { edits, findings, made } = edits.map_err(|refusal| refused(&refusal, &refusal.code))?;
+        let Edits { edits, findings, made } = edits.map_err(refused)?;
         Ok(Done { edits, findings, made })
     }
 

@@ -5,11 +5,10 @@
 mod godot;
 mod nacatamalon;
 
-use std::fmt::Display;
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
-use proscenio::{CodeInfo, DiskTree, Document, Finding, Source, Vfs, apply};
+use proscenio::{DiskTree, Document, EditRefusal, Finding, Source, Vfs, apply};
 
 use crate::args::GetArgs;
 use crate::args::edit::{Edit, Target};
@@ -50,8 +49,8 @@ fn editor(file: &str) -> Result<Box<dyn Editor>> {
 }
 
 /// A refusal with its code, which `explain` knows.
-fn refused(refusal: &impl Display, code: &CodeInfo) -> anyhow::Error {
-    anyhow!("{refusal} [{}]", code.name)
+fn refused(refusal: EditRefusal) -> anyhow::Error {
+    anyhow!("{refusal} [{}]", refusal.code.name)
 }
 
 /// Refuses a command that means nothing in a family.

@@ -20,7 +20,7 @@ impl Editor for Nacatamalon {
 
     fn get(&self, target: &str) -> Result<String> {
         let got = Target::parse(target).and_then(|target| edit::get(&self.0, &target));
-        Ok(got.map_err(|refusal| refused(&refusal, &refusal.code))?.text)
+        Ok(got.map_err(refused)?.text)
     }
 
     fn edit(&self, command: &Edit) -> Result<Done> {
@@ -36,7 +36,7 @@ impl Editor for Nacatamalon {
             }
             command => edits(&self.0, command),
         };
-        let Edits { edits, findings, made } = edits.map_err(|refusal| refused(&refusal, &refusal.code))?;
+        let Edits { edits, findings, made } = edits.map_err(refused)?;
         Ok(Done { edits, findings, made })
     }
 }

@@ -5,8 +5,9 @@ const LONGEST: usize = 200;
 /// Names compared at most.
 const MOST: usize = 20_000;
 
-/// `name` with the first number that makes it free: `Ball`, `Ball2`, `Ball3`.
-pub(super) fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
+/// `name` with the first number that makes it free, as Godot does: `Ball`, `Ball2`, `Ball3`.
+#[must_use]
+pub fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let stem = name.trim_end_matches(|character: char| character.is_ascii_digit());
     let (stem, first) = match name[stem.len()..].parse::<u64>() {
         Ok(number) if !stem.is_empty() && number < u64::MAX / 2 => (stem, number + 1),
@@ -16,10 +17,10 @@ pub(super) fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
 }
 
 /// `did you mean …?` for the candidate nearest to `given`, when one is near at all.
-pub(super) fn did_you_mean<S: AsRef<str>>(
-    given: &str,
-    candidates: impl IntoIterator<Item = S>,
-) -> Option<String> {
+///
+/// Names of more than 200 bytes are not compared, nor candidates beyond the 20,000th.
+#[must_use]
+pub fn did_you_mean<S: AsRef<str>>(given: &str, candidates: impl IntoIterator<Item = S>) -> Option<String> {
     if given.len() > LONGEST {
         return None;
     }
@@ -82,5 +83,7 @@ mod tests {
         assert_eq!(did_you_mean("player-atr", names).unwrap(), "did you mean `player-art`?");
         assert_eq!(did_you_mean("Wrold", names).unwrap(), "did you mean `World`?");
         assert_eq!(did_you_mean("Enemy", names), None);
+        let paths = ["Player/Camera3D", "Player/Mesh", "World"];
+        assert_eq!(did_you_mean("Player/Camra3D", paths).unwrap(), "did you mean `Player/Camera3D`?");
     }
 }
