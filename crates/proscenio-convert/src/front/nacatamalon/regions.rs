@@ -1,12 +1,14 @@
 //! What happens to a whole box: masks, filters, pictures the scene paints, fog.
 
 use glam::Vec2;
-use proscenio_nacatamalon::Value;
+use proscenio_nacatamalon::files::cube::Cube;
+use proscenio_nacatamalon::files::post::BUILT_IN;
+use proscenio_nacatamalon::{Document, Value};
 use proscenio_scene::{
     ColorTable, FilterChain, FlatRect, Fog, Image, Mask, MaskChannel, Picture, PictureSees, Pixels,
     ScreenEffect,
 };
-use proscenio_source::Span;
+use proscenio_source::{Source, Span};
 
 use super::raw::Raw;
 use super::{Importer, codes, single};
@@ -19,36 +21,6 @@ pub(super) const PICTURE_FIELDS: &[&str] =
     &["type", "id", "key", "width", "height", "background", "sees", "hide", "only"];
 pub(super) const FOG_FIELDS: &[&str] =
     &["type", "id", "color", "near", "far", "distance", "height", "enabled"];
-
-/// The built-in effects.
-pub(super) const EFFECTS: &[&str] = &[
-    "lut",
-    "adjust",
-    "wave",
-    "shockwave",
-    "distort",
-    "mosaic",
-    "blur",
-    "zoomBlur",
-    "motionBlur",
-    "tiltShift",
-    "bloom",
-    "godrays",
-    "halftone",
-    "glitch",
-    "rgbSplit",
-    "grain",
-    "oldFilm",
-    "palette",
-    "dither",
-    "posterize",
-    "phosphor",
-    "ntsc",
-    "lcd",
-    "crt",
-    "outline",
-    "glow",
-];
 
 /// A colour palette has at most this many colours.
 const MAX_COLORS: usize = 256;
@@ -99,7 +71,7 @@ impl Importer<'_> {
         effect.enabled = raw.flag("enabled") != Some(false);
         if !effect.builtin {
             self.keep("effects from shader files", span);
-        } else if !EFFECTS.contains(&effect.name.as_str()) {
+        } else if !BUILT_IN.contains(&effect.name.as_str()) {
             self.keep("effects that are not known", span);
         }
         for member in ["options", "uniforms"] {
@@ -126,11 +98,7 @@ impl Importer<'_> {
 
     fn table(&mut self, path: &str, from: &str, span: Span) -> Option<ColorTable> {
         let (_, bytes) = self.read_from(from, path, span)?;
-        let read = if path.to_ascii_lowercase().ends_with(".cube") {
-            cube(&String::from_utf8_lossy(&bytes))
-        } else {
-            strip(&bytes)
-        };
+        let read = if path.to_ascii_lowercase().ends_with(".cube") { cube(bytes) } else { strip(&bytes) };
         if read.is_none() {
             self.unread(path, "it is no table of colours", span);
         }
@@ -241,21 +209,10 @@ fn numbers(name: &str, value: Value<'_>) -> Option<[f32; 4]> {
 }
 
 /// The table of a `.cube` file.
-fn cube(text: &str) -> Option<ColorTable> {
-    let mut side = None;
-    let mut colors = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if let Some(size) = line.strip_prefix("LUT_3D_SIZE") {
-            side = size.trim().parse::<u32>().ok().filter(|side| (2..=64).contains(side));
-        } else if line.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.') {
-            let mut numbers = line.split_whitespace().map_while(|number| number.parse::<f32>().ok());
-            if let (Some(r), Some(g), Some(b)) = (numbers.next(), numbers.next(), numbers.next()) {
-                colors.push([r, g, b]);
-            }
-        }
-    }
-    let side = side?;
-    (colors.len() as u64 == u64::from(side).pow(3)).then_some(ColorTable { side, colors })
+fn cube(bytes: Vec<u8>) -> Option<ColorTable> {
+    let read = Cube::read(&Document::of_text(Source::new("", bytes)));
+    let side = u32::try_from(read.file.size).ok().filter(|_| !read.refused)?;
+    Some(ColorTable { side, colors: read.file.colours.into_iter().map(|own| own.map(single)).collect() })
 }
 
 /// The table of a picture of slices side by side.
@@ -289,9 +246,9 @@ mod tests {
                 }
             }
         }
-        let read = cube(&text).unwrap();
+        let read = cube(text.into_bytes()).unwrap();
         assert_eq!((read.side, read.colors[1], read.colors[4]), (2, [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]));
-        assert_eq!(cube("LUT_3D_SIZE 2\n0 0 0\n"), None);
+        assert_eq!(cube(b"LUT_3D_SIZE 2\n0 0 0\n".to_vec()), None);
         let picture = image::RgbaImage::from_fn(4, 2, |x, y| {
             image::Rgba([(x % 2 * 255) as u8, (y * 255) as u8, (x / 2 * 255) as u8, 255])
         });
