@@ -48,8 +48,8 @@ pub struct Rule {
 /// Without a project the rules that look at other files say nothing.
 #[must_use]
 pub fn check(document: &Document, project: Option<&Project<'_>>) -> Vec<Finding> {
-    let mut findings = document.check();
     let subject = Subject::new(document, project);
+    let mut findings = subject.findings();
     for rule in rules() {
         (rule.check)(&subject, &mut findings);
     }

@@ -3,18 +3,29 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use proscenio_nacatamalon::files::SidecarKind;
 use proscenio_nacatamalon::model::{Component, FORMAT, Node};
 use proscenio_nacatamalon::{SceneDoc, Value, parse_scene_doc};
 use proscenio_project::nacatamalon::{FileTable, scene_files};
 use proscenio_project::{Document, Project};
-use proscenio_source::{Severity, Span};
+use proscenio_source::{Finding, Severity, Span};
 
 /// A document, the project it stands in, and what several rules need of them, made once.
 pub struct Subject<'a> {
     document: &'a Document,
     project: Option<&'a Project<'a>>,
-    scene: OnceCell<Option<SceneDoc>>,
+    scene: OnceCell<Option<Scene>>,
     files: OnceCell<FileTable>,
+}
+
+/// A document read as a scene, which is worth doing once.
+struct Scene {
+    doc: SceneDoc,
+    findings: Vec<Finding>,
+    /// Whether rules look at it: it says that it is a scene, and nothing of the file is damaged.
+    sound: bool,
+    /// Whether it is a file of another kind to its own crate, such as a `.box` that holds a bare scene.
+    sidecar: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -45,11 +56,28 @@ impl<'a> Subject<'a> {
     /// The nacatamalon scene; `None` for every other file, and for one that is damaged.
     #[must_use]
     pub fn scene(&self) -> Option<&SceneDoc> {
+        self.read().filter(|scene| scene.sound).map(|scene| &scene.doc)
+    }
+
+    /// What [`Document::check`] says, without reading a scene another time than the rules do.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        match self.read().filter(|scene| !scene.sidecar) {
+            Some(scene) => self.document.findings().iter().chain(&scene.findings).cloned().collect(),
+            None => self.document.check(),
+        }
+    }
+
+    fn read(&self) -> Option<&Scene> {
         let read = || {
             let Document::Nacatamalon(document) = self.document else { return None };
-            let format = document.root()?.get("format")?;
+            let format = document.root().and_then(|root| root.get("format"));
             let whole = document.findings().iter().all(|finding| finding.severity < Severity::Error);
-            (whole && format.as_str()? == FORMAT).then(|| parse_scene_doc(document).0)
+            let sound = whole && format.and_then(Value::as_str).is_some_and(|format| format == FORMAT);
+            let sidecar = SidecarKind::of(document).is_some();
+            (sound || !sidecar).then(|| {
+                let (doc, findings) = parse_scene_doc(document);
+                Scene { doc, findings, sound, sidecar }
+            })
         };
         self.scene.get_or_init(read).as_ref()
     }
