@@ -3,9 +3,8 @@
 //! Tests stand at the edge: they may read files and the environment, and say what they measured.
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::print_stdout)]
 
-use std::path::PathBuf;
-
 use proscenio_check::{CODES, Fixed, check, fix, rules};
+use proscenio_corpus::corpus;
 use proscenio_nacatamalon::{Mode, SceneDoc, parse_scene_doc_as, serialize};
 use proscenio_project::{Document, Project};
 use proscenio_source::{Safety, Severity};
@@ -267,19 +266,6 @@ fn numbers_that_the_engine_brings_into_range_are_written_so() {
     };
     assert_eq!(repaired(&tint("2.5"), Safety::Safe), tint("1"));
     assert_eq!(repaired(&tint("-1e3"), Safety::Safe), tint("0"));
-}
-
-/// The corpus, or `None` with a line that says so; a panic where it is required.
-fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let root = PathBuf::from(std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| default.to_owned()));
-    if root.is_dir() {
-        return Some(root);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").unwrap_or_default();
-    assert!(!required.contains("corpus"), "no corpus at {}", root.display());
-    println!("skipped: no corpus at {}", root.display());
-    None
 }
 
 /// The document as the engine holds it, but that of equal assets one is enough.

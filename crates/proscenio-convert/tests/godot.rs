@@ -6,10 +6,11 @@
     reason = "tests read files, fail by panicking and say what they skip"
 )]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proscenio_convert::Imported;
 use proscenio_convert::front::godot::import;
+use proscenio_corpus::corpus;
 use proscenio_godot::Document;
 use proscenio_project::Project;
 use proscenio_scene::glam::{Vec2, Vec3};
@@ -49,18 +50,6 @@ fn load(files: &MemoryTree, path: &str) -> Imported {
         assert!(finding.help.is_some(), "{finding:?}");
     }
     imported
-}
-
-fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let folder = std::env::var("PROSCENIO_CORPUS").map_or_else(|_| PathBuf::from(default), PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|names| names.contains("corpus"));
-    assert!(!required, "no corpus at {}", folder.display());
-    println!("skipped: no corpus at {}", folder.display());
-    None
 }
 
 /// What the engine said about a probe.

@@ -8,25 +8,11 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::print_stdout)]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
+use proscenio_corpus::nacatamalon_cases;
 use proscenio_nacatamalon::{Document, Mode, parse_scene_doc_as, serialize};
 use proscenio_source::{Finding, Severity, Source};
 use serde_json::Value as Json;
-
-/// The specification's folder, or `None` with a line that says so; a panic where it is required.
-fn cases() -> Option<Vec<u8>> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let corpus = PathBuf::from(std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| default.to_owned()));
-    let path = corpus.join("../spec/nacatamalon-scene-cases.json");
-    let Ok(text) = std::fs::read(&path) else {
-        let required = std::env::var("PROSCENIO_REQUIRE").unwrap_or_default();
-        assert!(!required.contains("corpus"), "no cases at {}", path.display());
-        println!("skipped: no cases at {}", path.display());
-        return None;
-    };
-    Some(text)
-}
 
 /// Expectations by kind: how many hold, and which do not.
 #[derive(Default)]
@@ -47,7 +33,7 @@ impl Score {
 
 #[test]
 fn every_case_is_read_and_written_as_expected() {
-    let Some(text) = cases() else { return };
+    let Some(text) = nacatamalon_cases() else { return };
     let cases: Vec<Json> = serde_json::from_slice(&text).unwrap();
     // The inputs are taken as they are spelled: the order of members matters.
     let spelled = Document::parse(Source::new("cases.json", text));

@@ -5,21 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use proscenio_corpus::corpus;
 use proscenio_nacatamalon::Document;
 use proscenio_source::{Severity, Source};
-
-/// The corpus, or `None` with a line that says so; a panic where it is required.
-fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let root = PathBuf::from(std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| default.to_owned()));
-    if root.is_dir() {
-        return Some(root);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").unwrap_or_default();
-    assert!(!required.contains("corpus"), "no corpus at {}", root.display());
-    println!("skipped: no corpus at {}", root.display());
-    None
-}
 
 fn scene_files(folder: &Path, into: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {

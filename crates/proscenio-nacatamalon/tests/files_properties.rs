@@ -1,12 +1,15 @@
 //! What holds for every sidecar file, good or not.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod support;
+
 use proptest::prelude::*;
 use proscenio_nacatamalon::Document;
 use proscenio_nacatamalon::files::particles::parse_colour;
 use proscenio_nacatamalon::files::{Sidecar, SidecarKind};
 use proscenio_source::Source;
 use serde_json::{Value as Json, json};
+use support::any_json;
 
 fn document(kind: SidecarKind, bytes: &[u8]) -> Document {
     let source = Source::new("x", bytes.to_vec());
@@ -89,23 +92,6 @@ fn ask(file: &Sidecar) {
         Sidecar::Box(file) => drop(file.top()),
         _ => {}
     }
-}
-
-fn any_json() -> impl Strategy<Value = Json> {
-    let scalar = prop_oneof![
-        Just(Json::Null),
-        any::<bool>().prop_map(Json::from),
-        any::<f64>().prop_map(Json::from),
-        any::<i64>().prop_map(Json::from),
-        ".*".prop_map(Json::from),
-    ];
-    scalar.prop_recursive(6, 64, 8, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..8).prop_map(Json::from),
-            prop::collection::btree_map(".{0,6}", inner, 0..8)
-                .prop_map(|map| Json::Object(map.into_iter().collect())),
-        ]
-    })
 }
 
 const NAMES: &str = "texture atlas grid packed sequences frameWidth frameHeight columns rows margin spacing count x y w h z \

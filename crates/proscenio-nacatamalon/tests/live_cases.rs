@@ -5,8 +5,8 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::print_stdout)]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
+use proscenio_corpus::nacatamalon_cases;
 use proscenio_nacatamalon::live::{
     Assets, Behaviour, BuildOptions, LiveScene, PartId, Piece, Scripts, Settings, State, scene_from_doc,
     serialize_scene,
@@ -28,29 +28,8 @@ const KINDS: [&str; 9] = [
     "draw_order",
 ];
 
-/// The corpus, or `None` with a line that says so; a panic where it is required.
-fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let root = PathBuf::from(std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| default.to_owned()));
-    if root.is_dir() {
-        return Some(root);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").unwrap_or_default();
-    assert!(!required.contains("corpus"), "no corpus at {}", root.display());
-    println!("skipped: no corpus at {}", root.display());
-    None
-}
-
 fn cases() -> Option<Vec<Json>> {
-    let corpus = corpus()?;
-    let path = corpus.parent()?.join("spec/nacatamalon-scene-cases.json");
-    let Ok(bytes) = std::fs::read(&path) else {
-        let required = std::env::var("PROSCENIO_REQUIRE").unwrap_or_default();
-        assert!(!required.contains("corpus"), "no cases at {}", path.display());
-        println!("skipped: no cases at {}", path.display());
-        return None;
-    };
-    serde_json::from_slice(&bytes).unwrap()
+    nacatamalon_cases().map(|bytes| serde_json::from_slice(&bytes).unwrap())
 }
 
 /// The case's document, as the engine reads it unless the case is about our own choice.

@@ -1,10 +1,13 @@
 //! What holds for every file, good or not.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod support;
+
 use proptest::prelude::*;
 use proscenio_nacatamalon::{Document, Mode, Value, parse_scene_doc, parse_scene_doc_as, serialize};
 use proscenio_source::{Severity, Source};
 use serde_json::Value as Json;
+use support::any_json;
 
 fn document(bytes: &[u8]) -> Document {
     Document::parse(Source::new("x.scene", bytes.to_vec()))
@@ -61,23 +64,6 @@ fn assert_same(ours: Value<'_>, theirs: &Json) {
             }
         }
     }
-}
-
-fn any_json() -> impl Strategy<Value = Json> {
-    let scalar = prop_oneof![
-        Just(Json::Null),
-        any::<bool>().prop_map(Json::from),
-        any::<f64>().prop_map(Json::from),
-        any::<i64>().prop_map(Json::from),
-        ".*".prop_map(Json::from),
-    ];
-    scalar.prop_recursive(6, 64, 8, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..8).prop_map(Json::from),
-            prop::collection::btree_map(".{0,6}", inner, 0..8)
-                .prop_map(|map| Json::Object(map.into_iter().collect())),
-        ]
-    })
 }
 
 const WORDS: &str = "sprite mesh light shapes text camera-3d camera2d script filter hologram rect line polygon \

@@ -27,7 +27,7 @@ const PROBES: [(&str, f64, f64); 13] = [
 
 #[test]
 fn pictures_are_like_the_engines() {
-    let (Some(corpus), Some(renderer)) = (support::corpus(), support::renderer()) else { return };
+    let (Some(corpus), Some(renderer)) = (proscenio_corpus::corpus(), support::renderer()) else { return };
     println!("drawn by {}", renderer.adapter());
     let probes = Probes::load(&corpus);
     let mut unlike = Vec::new();
@@ -52,7 +52,7 @@ fn pictures_are_like_the_engines() {
 /// Without its camera and light, a scene is framed: all of it is inside and it fills the picture.
 #[test]
 fn a_framed_scene_fills_the_picture() {
-    let (Some(corpus), Some(renderer)) = (support::corpus(), support::renderer()) else { return };
+    let (Some(corpus), Some(renderer)) = (proscenio_corpus::corpus(), support::renderer()) else { return };
     let mut scene = Probes::load(&corpus).scene("p01_primitives");
     for id in scene.depth_first().collect::<Vec<_>>() {
         scene.nodes[id].components.retain(|part| matches!(part, Component::Mesh(_)));

@@ -19,7 +19,7 @@ const DAMAGED: &[&str] = &["godot/demos-4/3d/material_testers/models/godot_ball.
 
 #[test]
 fn every_file_is_written_back_byte_for_byte() {
-    let Some(corpus) = support::corpus() else { return };
+    let Some(corpus) = proscenio_corpus::corpus() else { return };
     let files = support::scene_files(&corpus);
     let differing: Vec<&String> = files
         .iter()
@@ -35,7 +35,7 @@ fn every_file_is_written_back_byte_for_byte() {
 
 #[test]
 fn only_damaged_files_have_errors_of_reading() {
-    let Some(corpus) = support::corpus() else { return };
+    let Some(corpus) = proscenio_corpus::corpus() else { return };
     let mut unexpected = Vec::new();
     for file in support::scene_files(&corpus) {
         let document = Document::open(&DiskTree, &file).unwrap();

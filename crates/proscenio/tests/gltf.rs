@@ -30,7 +30,7 @@ fn examples_come_back_from_glb() {
 
 #[test]
 fn corpus_scenes_come_back_from_glb() {
-    let Some(corpus) = support::corpus() else { return };
+    let Some(corpus) = proscenio_corpus::corpus() else { return };
     for name in [
         "probes/p01_primitives.tscn",
         "probes/p03_material_kinds.tscn",

@@ -30,7 +30,7 @@ const MOST_MAD: f64 = 8.0;
 
 #[test]
 fn probes_look_as_the_engine_draws_them() {
-    let (Some(corpus), Some(renderer)) = (support::corpus(), support::renderer()) else { return };
+    let (Some(corpus), Some(renderer)) = (proscenio_corpus::corpus(), support::renderer()) else { return };
     let out = concat!(env!("CARGO_MANIFEST_DIR"), "/../../out/pictures");
     std::fs::create_dir_all(out).unwrap();
     println!("{:24} {:>12} {:>12} {:>8}", "scene", "content SSIM", "content MAD", "all MAD");

@@ -1,8 +1,9 @@
 //! Real maps, from their documents to files the Khronos validator accepts.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proscenio_convert::front::espresso3d::import;
+use proscenio_corpus::corpus;
 use proscenio_espresso3d::{Document, FileKind};
 use proscenio_project::Project;
 use proscenio_scene::Scene;
@@ -10,19 +11,6 @@ use proscenio_source::Source;
 use proscenio_vfs::{MemoryTree, Vfs};
 
 use crate::read::{assert_same_tree, read};
-
-/// The corpus, unless it is not there and may be missing.
-fn corpus() -> Option<PathBuf> {
-    let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let folder = PathBuf::from(std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| usual.to_owned()));
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|all| all.contains("corpus"));
-    assert!(!required, "no corpus at {}", folder.display());
-    println!("skipped: no corpus at {}", folder.display());
-    None
-}
 
 fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();

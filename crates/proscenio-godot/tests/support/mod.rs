@@ -4,21 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
+pub use proscenio_corpus::corpus;
 use proscenio_godot::Document;
 use proscenio_source::Source;
-
-/// The folder of real files, or nothing when this machine has none.
-pub fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let folder = std::env::var("PROSCENIO_CORPUS").map_or_else(|_| PathBuf::from(default), PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|names| names.contains("corpus"));
-    assert!(!required, "no corpus at {}", folder.display());
-    println!("skipped: no corpus at {}", folder.display());
-    None
-}
 
 /// One file, named by its path from the corpus.
 pub fn document(corpus: &Path, name: &str) -> Document {

@@ -10,18 +10,7 @@ mod godot_4;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The folder of real files, or nothing when this machine has none.
-fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let folder = std::env::var("PROSCENIO_CORPUS").map_or_else(|_| PathBuf::from(default), PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|names| names.contains("corpus"));
-    assert!(!required, "no corpus at {}", folder.display());
-    println!("skipped: no corpus at {}", folder.display());
-    None
-}
+use proscenio_corpus::corpus;
 
 /// All files below a folder whose names end in `ending`, sorted.
 fn collect(folder: &Path, ending: &str) -> Vec<PathBuf> {

@@ -5,8 +5,7 @@
 
 pub mod probes;
 
-use std::path::PathBuf;
-
+use proscenio_corpus::required;
 use proscenio_render::{Driver, Picture, RenderError, Renderer};
 use proscenio_scene::glam::{Affine2, Affine3A, Mat3A, Vec2, Vec3, Vec3A};
 use proscenio_scene::{
@@ -14,11 +13,6 @@ use proscenio_scene::{
     Mesh, MeshInstance, Node, NodeId, Pixels, Placement, Projection, Rgba, Scene, Surface, Tonemap,
     TonemapKind,
 };
-
-/// Whether a thing that tests may lack must be there.
-fn required(what: &str) -> bool {
-    std::env::var("PROSCENIO_REQUIRE").is_ok_and(|all| all.split(',').any(|one| one.trim() == what))
-}
 
 /// A renderer, or `None` with a printed line on a machine without a driver.
 pub fn renderer_on(driver: Driver) -> Option<Renderer> {
@@ -35,18 +29,6 @@ pub fn renderer_on(driver: Driver) -> Option<Renderer> {
 /// A renderer of any kind.
 pub fn renderer() -> Option<Renderer> {
     renderer_on(Driver::Any)
-}
-
-/// The folder of real files, or `None` with a printed line where there is none.
-pub fn corpus() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let path = PathBuf::from(std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| default.to_owned()));
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(!required("corpus"), "no corpus at {}", path.display());
-    println!("skipped: no corpus at {}", path.display());
-    None
 }
 
 /// Writes a picture for looking at, when `PROSCENIO_PICTURES` names a folder.

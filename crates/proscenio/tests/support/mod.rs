@@ -7,27 +7,7 @@
     reason = "tests stand at the edge"
 )]
 
-use std::path::PathBuf;
-
-/// Whether `PROSCENIO_REQUIRE` names a thing whose absence is a failure.
-pub fn required(what: &str) -> bool {
-    std::env::var("PROSCENIO_REQUIRE").is_ok_and(|list| list.split(',').any(|one| one.trim() == what))
-}
-
-/// The folder of the corpus, or `None` after saying that the test skips.
-pub fn corpus() -> Option<PathBuf> {
-    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let folder = match std::env::var_os("PROSCENIO_CORPUS") {
-        Some(folder) => root.join(folder),
-        None => root.join("../shared/corpus"),
-    };
-    if folder.is_dir() {
-        return Some(folder.canonicalize().unwrap());
-    }
-    assert!(!required("corpus"), "there is no corpus at {}", folder.display());
-    println!("skipped: no corpus at {}", folder.display());
-    None
-}
+use proscenio_corpus::required;
 
 /// The renderer, or `None` after saying that the test skips.
 pub fn renderer() -> Option<proscenio::Renderer> {

@@ -2,20 +2,11 @@
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "tests stand at the edge")]
 
 use super::*;
+use proscenio_corpus::nacatamalon_cases;
 use serde_json::Value as Json;
-use std::path::PathBuf;
 
 fn cases() -> Option<Vec<Json>> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpus");
-    let corpus = std::env::var("PROSCENIO_CORPUS").unwrap_or_else(|_| default.to_owned());
-    let path = PathBuf::from(corpus).join("../spec/nacatamalon-scene-cases.json");
-    if let Ok(text) = std::fs::read(&path) {
-        return Some(serde_json::from_slice(&text).unwrap());
-    }
-    let required = std::env::var("PROSCENIO_REQUIRE").unwrap_or_default();
-    assert!(!required.contains("corpus"), "no cases at {}", path.display());
-    println!("skipped: no corpus at {}", path.display());
-    None
+    nacatamalon_cases().map(|bytes| serde_json::from_slice(&bytes).unwrap())
 }
 
 fn numbers(value: &Json) -> Vec<f32> {
