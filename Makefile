@@ -4,7 +4,7 @@
 #   make test       formatting, lints, all tests, documentation, tidiness
 #   make bench      reading speed beside other readers of the same bytes
 #   make pictures   our pictures beside the engine's, as a table (needs the corpus)
-#   make conformance our scene trees beside the engines', as a table (needs the corpus)
+#   make conformance our scene trees and numbers beside the engines', as tables (needs the corpus)
 #   make validate   the .glb files of out/ through the Khronos validator (needs npm)
 #   make fuzz       every parser against random input, FUZZ_SECONDS each (default 60)
 #   make book       the documentation as a web site in docs/book (needs mdbook)
@@ -50,6 +50,7 @@ pictures:
 
 conformance:
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-project --test conformance -- --nocapture --test-threads 1
+	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test facts -- --nocapture --test-threads 1
 
 validate:
 	node scripts/validate-gltf.mjs out/*.glb

@@ -3,6 +3,7 @@
 //! target cannot hold is reported, never dropped in silence.
 
 pub mod back;
+pub mod facts;
 pub mod front;
 mod images;
 

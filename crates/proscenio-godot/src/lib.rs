@@ -19,6 +19,7 @@
 pub mod binary;
 mod check;
 pub mod classes;
+pub mod content;
 mod document;
 pub mod edit;
 pub mod findings;

@@ -4,8 +4,8 @@ use glam::{Affine2, Affine3A, Vec2, Vec3};
 
 use crate::{
     AudioListener, BlendMode, Body, Extras, Filter, FilterChain, Flat, Fog, Mask, MaterialId, MeshId, Motion,
-    Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PhysicsWorld, Picture, Rgba, Script, Song,
-    Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
+    Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba,
+    Script, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
 };
 
 /// One thing a node is.
@@ -63,6 +63,8 @@ pub enum Component {
     Sector(Sector),
     /// A doorway between rooms.
     Portal(Portal),
+    /// A curve that things move along.
+    Path(PathCurve),
     /// Something the model does not know, kept whole.
     Other(Other),
 }
@@ -80,6 +82,8 @@ pub struct MeshInstance {
     pub cast_shadow: bool,
     /// Placement inside the node, for families whose components carry one; applied after the node's.
     pub place: Option<Affine3A>,
+    /// How much of each of the mesh's other shapes is shown; missing ones are 0.
+    pub morph_weights: Vec<f32>,
     /// A hidden one is kept.
     pub visible: bool,
 }
@@ -88,7 +92,15 @@ impl MeshInstance {
     /// A mesh with its own materials at its node; throws shadows.
     #[must_use]
     pub const fn new(mesh: MeshId) -> Self {
-        Self { mesh, materials: Vec::new(), z: 0.0, cast_shadow: true, place: None, visible: true }
+        Self {
+            mesh,
+            materials: Vec::new(),
+            z: 0.0,
+            cast_shadow: true,
+            place: None,
+            morph_weights: Vec::new(),
+            visible: true,
+        }
     }
 
     /// Where it is in the world, its node being at `node`.

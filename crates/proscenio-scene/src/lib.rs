@@ -16,13 +16,13 @@
 //!
 //! # Limitations
 //!
-//! No morph targets yet: importers keep them in extras. Bodies, sounds, songs, motions and scripts are described
-//! and not run.
+//! Bodies, sounds, songs, motions and scripts are described and not run.
 
 mod animation;
 mod behaviour;
 mod colour;
 mod component;
+mod curve;
 mod extras;
 mod image;
 mod material;
@@ -30,6 +30,7 @@ mod mesh;
 mod node;
 mod panel;
 mod particles;
+mod path;
 mod placement;
 mod region;
 mod scene;
@@ -50,13 +51,14 @@ pub use component::{
     Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
     PortalKind, Projection, Sector, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
+pub use curve::{Baked, Curve, CurvePoint};
 pub use extras::{Extra, Extras};
 pub use image::{Image, Pixels};
 pub use material::{
     AlphaMode, BlendMode, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion, Rim, ShadingRule,
     TextureRef, Toon, UvTransform, VertexSnap, Wrap,
 };
-pub use mesh::{Mesh, Surface, Topology};
+pub use mesh::{Lod, Mesh, Morph, Surface, Topology, VertexNumbers};
 pub use node::{Identity, Node, Origin};
 pub use panel::{NineSlice, SliceFill, Span, slice_axis};
 pub use particles::{
@@ -64,6 +66,7 @@ pub use particles::{
     ParticleCollider, ParticleCollision, ParticleEffect, ParticleEmitter, ParticlePlace, ParticleQuad,
     ParticleShape, ParticleSolid, ParticleTrail, SizeStop, simulate,
 };
+pub use path::{BakedPath, Follower, PathCurve, PathPoint, PathTurn};
 pub use placement::{Flat, FlatFields, Placement};
 pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,

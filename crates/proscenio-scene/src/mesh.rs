@@ -11,6 +11,10 @@ pub struct Mesh {
     pub name: String,
     /// Drawn in order.
     pub surfaces: Vec<Surface>,
+    /// Names of the other shapes its vertices can take; [`Surface::morphs`] stand in the same order.
+    pub morphs: Vec<String>,
+    /// The box the family gives: lower corner and size, metres; `None` where the positions tell.
+    pub bounds: Option<(Vec3, Vec3)>,
     /// What the family says beyond this.
     pub extras: Extras,
 }
@@ -35,12 +39,50 @@ pub struct Surface {
     pub colors: Vec<[f32; 4]>,
     /// Which joints of the node's skin move the vertices; empty for a surface that is not bent.
     pub weights: Weights,
+    /// Other shapes of the vertices; empty, or as long as [`Mesh::morphs`].
+    pub morphs: Vec<Morph>,
+    /// Numbers for shaders.
+    pub custom: Vec<VertexNumbers>,
     /// Into the lists; empty means one after the other. Triangles are counter-clockwise from the front.
     pub indices: Vec<u32>,
+    /// Coarser triangles over the same vertices, the finest first.
+    pub lods: Vec<Lod>,
     /// `None` is the material of an engine without one: Godot's grey (linear 0.6, roughness 0.8, metallic
     /// 0.2, Lambert).
     /// Families with another default name it.
     pub material: Option<MaterialId>,
+}
+
+/// Another shape of a surface's vertices, as differences from it. Lists are empty or as long as
+/// [`Surface::positions`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Morph {
+    /// Metres.
+    pub positions: Vec<[f32; 3]>,
+    /// Added to the normals, which are made unit length again.
+    pub normals: Vec<[f32; 3]>,
+    /// Added to the first three numbers of the tangents.
+    pub tangents: Vec<[f32; 3]>,
+}
+
+/// Numbers of each vertex that only shaders know the meaning of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VertexNumbers {
+    /// The family's name: `CUSTOM0`.
+    pub name: String,
+    /// Numbers per vertex, 1 to 4.
+    pub components: u8,
+    /// [`VertexNumbers::components`] for each vertex.
+    pub values: Vec<f32>,
+}
+
+/// Coarser triangles of a surface.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lod {
+    /// Drawn where an edge of this length, metres, is smaller than what the screen can show.
+    pub edge_length: f32,
+    /// As [`Surface::indices`].
+    pub indices: Vec<u32>,
 }
 
 /// What the indices of a [`Surface`] make.
@@ -55,6 +97,18 @@ pub enum Topology {
     /// A triangle every three.
     #[default]
     Triangles,
+}
+
+impl Mesh {
+    /// Lower corner and size of the box around all surfaces, or the box the family gives.
+    #[must_use]
+    pub fn box_of_all(&self) -> Option<(Vec3, Vec3)> {
+        self.bounds.or_else(|| {
+            let all = self.surfaces.iter().filter_map(Surface::bounds);
+            let (low, high) = all.reduce(|(low, high), (least, most)| (low.min(least), high.max(most)))?;
+            Some((low, high - low))
+        })
+    }
 }
 
 impl Surface {
@@ -88,6 +142,11 @@ impl Surface {
             && fits(self.uvs2.len())
             && fits(self.colors.len())
             && (self.weights.is_empty() || self.weights.fits(n))
+            && self.custom.iter().all(|list| n.checked_mul(list.components.into()) == Some(list.values.len()))
+            && self.morphs.iter().all(|morph| {
+                fits(morph.positions.len()) && fits(morph.normals.len()) && fits(morph.tangents.len())
+            })
             && self.indices.iter().all(|index| (*index as usize) < n)
+            && self.lods.iter().flat_map(|lod| &lod.indices).all(|index| (*index as usize) < n)
     }
 }

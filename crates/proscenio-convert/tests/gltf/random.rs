@@ -63,6 +63,7 @@ fn surface() -> impl Strategy<Value = Surface> {
                         indices,
                         material: material.map(Id::from_index),
                         positions: three(&places),
+                        ..Surface::default()
                     }
                 },
             )

@@ -122,7 +122,7 @@ fn mesh(scene: &mut Scene, materials: &[MaterialId]) -> MeshId {
     let mut extras = Extras::new();
     extras.set("recipe", "quad");
     let surfaces = vec![full, bare, inside, lines, points];
-    scene.meshes.add(Mesh { name: "all kinds".into(), surfaces, extras })
+    scene.meshes.add(Mesh { name: "all kinds".into(), surfaces, extras, ..Mesh::default() })
 }
 
 fn space(scene: &mut Scene, mesh: MeshId, materials: &[MaterialId]) {

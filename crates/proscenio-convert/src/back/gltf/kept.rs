@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec2, Vec3};
 use proscenio_scene::{
     Body, Collider, ColliderShape, Component, EffectId, Extra, Extras, FilterChain, Flat, FlatRect, Fog,
-    FontId, Mask, Motion, Music, NineSlice, NodeId, ParticleEmitter, PhysicsWorld, Picture, Rgba,
+    FontId, Mask, Motion, Music, NineSlice, NodeId, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba,
     ScreenEffect, Song, Sound, SoundReach, SpriteRun, TextBox, TileLayer, UvRect,
 };
 
@@ -32,6 +32,7 @@ pub(super) fn what(component: &Component) -> &'static str {
         Component::Motion(_) => "a motion",
         Component::Script(_) => "a script",
         Component::Store(_) => "a store",
+        Component::Path(_) => "a path",
         _ => "a component",
     }
 }
@@ -63,6 +64,26 @@ fn parallax(parallax: Vec2) -> Option<Extra> {
 
 fn vector(value: Vec3) -> Extra {
     numbers(&value.to_array())
+}
+
+fn path(curve: &PathCurve) -> Extras {
+    let point = |point: &proscenio_scene::PathPoint| {
+        let parts = object([
+            ("at", vector(point.at)),
+            ("before", vector(point.before)),
+            ("behind", vector(point.behind)),
+            ("tilt", number(point.tilt)),
+        ]);
+        Extra::Map(parts)
+    };
+    present([
+        ("type", Some(word("path"))),
+        ("points", Some(Extra::List(curve.points.iter().map(point).collect()))),
+        ("closed", on(curve.closed)),
+        ("interval", Some(number(curve.interval))),
+        ("upright", on(curve.upright)),
+        ("flat", on(curve.flat)),
+    ])
 }
 
 fn double(value: f64) -> Extra {
@@ -134,6 +155,7 @@ impl Writer<'_> {
                 ("props", own(&script.props)),
             ]),
             Component::Store(store) => object([("type", word("store")), ("name", word(&store.name))]),
+            Component::Path(curve) => path(curve),
             other => object([("type", word(what(other)))]),
         }
     }

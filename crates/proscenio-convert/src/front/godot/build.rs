@@ -81,7 +81,11 @@ impl Importer<'_> {
     fn place_node(&mut self, props: &Props, world: World, above: &Above, node: &mut Node) -> Canvas {
         match world {
             World::Space => {
-                node.placement = Placement::space(place::space(props));
+                let mut placed = place::space(props);
+                if matches!(props.class(), "PathFollow3D" | "PathFollow") {
+                    placed = self.follower(props, above.parent, placed);
+                }
+                node.placement = Placement::space(placed);
                 node.visible = props.flag("visible");
                 // Anything but a node in space between two of them breaks the chain.
                 let own = props.flag("top_level") || props.flag("set_as_toplevel");
@@ -89,7 +93,11 @@ impl Importer<'_> {
                 above.canvas
             }
             World::Plane => {
-                node.placement = Placement::flat(Flat::Matrix(place::flat(props)));
+                let mut placed = place::flat(props);
+                if props.class() == "PathFollow2D" {
+                    placed = self.flat_follower(props, above.parent, placed);
+                }
+                node.placement = Placement::flat(Flat::Matrix(placed));
                 node.visible = props.flag("visible");
                 node.tint = props.color("modulate");
                 let chained = matches!(above.world, World::Plane | World::Layer);
@@ -122,6 +130,8 @@ impl Importer<'_> {
                 }
                 Some(self.camera(props, id))
             }
+            "Path3D" | "Path" | "Path2D" => self.path(props, id),
+            "PathFollow3D" | "PathFollow" | "PathFollow2D" => None,
             "Camera2D" => Some(self.camera_2d(props, id)),
             "Sprite2D" | "Sprite" => self.sprite(props, canvas),
             "WorldEnvironment" => {

@@ -11,6 +11,9 @@ proscenio_source::codes! {
     TOO_LARGE_MESH = "too-large-mesh", Error,
         "A primitive mesh would have too many vertices.",
         "lower its segments, rings or subdivisions; it is not drawn";
+    BAD_DATA = "bad-data", Warning,
+        "Packed data of a mesh, a tile map or a curve does not fit its own description.",
+        "export or save it again; what fits is used";
     NOT_DRAWN = "not-drawn", Warning,
         "A resource of a kind that is not drawn yet.",
         "nothing is to be done: it is kept in the extras";

@@ -10,6 +10,10 @@ use proscenio_project::godot::{GodotProject, SceneFile};
 use proscenio_source::Source;
 use proscenio_vfs::path;
 
+/// Endings of resource files, text or binary.
+const RESOURCES: &[&str] =
+    &["tres", "res", "mesh", "meshlib", "multimesh", "material", "tileset", "curve", "gradient"];
+
 /// Which engine a file was written by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Generation {
@@ -221,9 +225,9 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// A `.tres` file stands for the resource it is about.
+    /// A resource file stands for the resource it is about.
     fn enter(&mut self, from: &File, path: String, class: String) -> Result<Option<Target>, NotOpened> {
-        if !matches!(path::extension(&path).as_str(), "tres" | "res") {
+        if !RESOURCES.contains(&path::extension(&path).as_str()) {
             return Ok(Some(Target::Path { path, class }));
         }
         let Some(file) = self.open(from, &path)? else { return Ok(None) };

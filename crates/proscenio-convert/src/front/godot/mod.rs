@@ -10,18 +10,22 @@
 //!
 //! # Limitations
 //!
-//! Drawn are primitive meshes, standard materials, lights, cameras, sprites and one-coloured environments.
-//! Other meshes, skies, skeletons, animations, user interfaces and tile maps are kept aside. Picture files are
+//! Drawn are meshes, standard materials, lights, cameras, sprites and one-coloured environments. Text meshes, the
+//! second texture coordinates of primitive meshes, skies, skeletons, animations, user interfaces and tile maps are
+//! kept aside. Picture files are
 //! taken as they are, not as the engine's import would compress them. Of models
 //! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
 
+mod array_mesh;
 mod build;
 mod camera;
 mod classes;
 mod codes;
+mod curves;
 mod defaults;
 mod environment;
 mod files;
+mod follow;
 mod instance;
 mod kept;
 mod light;
@@ -31,6 +35,7 @@ mod place;
 pub mod primitives;
 mod props;
 mod settings;
+mod shape;
 mod sprite;
 mod texture;
 
@@ -40,7 +45,7 @@ use std::rc::Rc;
 use proscenio_godot::{Document, Kind, Value};
 use proscenio_project::Project;
 use proscenio_project::godot::MISSING_FILE;
-use proscenio_scene::{Extra, Extras, ImageId, MaterialId, MeshId, Node, NodeId, Scene};
+use proscenio_scene::{BakedPath, Extra, Extras, ImageId, MaterialId, MeshId, Node, NodeId, Scene};
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
 
@@ -107,6 +112,8 @@ struct Importer<'a> {
     /// Of cameras and of the world, in tree order.
     environments: Vec<(Option<NodeId>, Place)>,
     current_camera: Option<NodeId>,
+    /// Paths by their node, for what follows them.
+    paths: HashMap<NodeId, BakedPath>,
 }
 
 impl<'a> Importer<'a> {
@@ -131,6 +138,7 @@ impl<'a> Importer<'a> {
             turning_cameras: HashSet::new(),
             environments: Vec::new(),
             current_camera: None,
+            paths: HashMap::new(),
         }
     }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 use proscenio_godot::Value;
+use proscenio_godot::classes::ClassTable;
 use proscenio_scene::{Extra, Extras, Rgba};
 use proscenio_source::Finding;
 
@@ -80,7 +81,10 @@ impl Props {
                 self.tell_wrong(name, layer);
             }
         }
-        let default = defaults::default(self.generation, &self.class, name);
+        let default = defaults::default(self.generation, &self.class, name).or_else(|| {
+            let table = self.generation.pick(ClassTable::godot_4(), ClassTable::godot_3());
+            table.class(&self.class)?.default(name)
+        });
         default
             .and_then(|text| read(&proscenio_godot::value::decode(text.as_bytes()).value))
             .unwrap_or_default()

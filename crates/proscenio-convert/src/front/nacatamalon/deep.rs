@@ -41,12 +41,12 @@ impl Importer<'_> {
         let material = self.material(&own.material, shape.surface.as_deref(), component);
         let place = own.place.as_ref().map(place::matrix);
         let instance = MeshInstance {
-            mesh: shape.mesh,
             materials: vec![Some(material)],
             z: z(own.z_index),
             cast_shadow: own.cast_shadow != Some(false),
             place: place.filter(|place| *place != Affine3A::IDENTITY),
             visible: own.visible != Some(false),
+            ..MeshInstance::new(shape.mesh)
         };
         self.add(node, Component::Mesh(instance));
     }

@@ -42,10 +42,10 @@ impl CylinderMesh {
         let mut raw = Raw::default();
         self.wall(&mut raw);
         if self.cap_top && self.top_radius > 0.0 {
-            self.cap(&mut raw, true);
+            raw.cap(true, self.top_radius, self.height, self.radial_segments);
         }
         if self.cap_bottom && self.bottom_radius > 0.0 {
-            self.cap(&mut raw, false);
+            raw.cap(false, self.bottom_radius, self.height, self.radial_segments);
         }
         raw
     }
@@ -67,31 +67,6 @@ impl CylinderMesh {
                 }
             }
             (above, row) = (row, raw.count());
-        }
-    }
-
-    /// A fan around the middle of the lower half of the picture: left for the top, right for the bottom.
-    fn cap(&self, raw: &mut Raw, top: bool) {
-        let (radius, y, up) = if top {
-            (self.top_radius, self.height * 0.5, 1.0)
-        } else {
-            (self.bottom_radius, self.height * -0.5, -1.0)
-        };
-        let middle = if top { 0.25 } else { 0.75 };
-        let tangent = [1.0, 0.0, 0.0, 1.0];
-        let center = raw.vertex([0.0, y, 0.0], [0.0, up, 0.0], tangent, [middle, 0.75]);
-        for i in 0..=self.radial_segments {
-            let (x, z) = around(i, self.radial_segments);
-            let uv = if top {
-                [(x + 1.0) * 0.25, 0.5 + (z + 1.0) * 0.25]
-            } else {
-                [0.5 + (x + 1.0) * 0.25, 1.0 - (z + 1.0) * 0.25]
-            };
-            let rim = raw.vertex([x * radius, y, z * radius], [0.0, up, 0.0], tangent, uv);
-            if i > 0 {
-                let (first, second) = if top { (rim, rim - 1) } else { (rim - 1, rim) };
-                raw.indices.extend([center, first, second]);
-            }
         }
     }
 }

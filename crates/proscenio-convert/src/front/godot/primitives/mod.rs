@@ -9,10 +9,11 @@ mod capsule;
 mod cylinder;
 mod flat;
 mod sphere;
-mod stored;
 mod torus;
+mod trail;
 
-use proscenio_scene::Surface;
+use proscenio_godot::content::mesh::direction;
+use proscenio_scene::{Surface, Topology, Weights};
 
 pub use boxes::{BoxMesh, PrismMesh};
 pub use capsule::{CapsuleMesh, LyingCapsuleMesh};
@@ -20,8 +21,10 @@ pub use cylinder::CylinderMesh;
 pub use flat::{Facing, OldQuadMesh, PlaneMesh};
 pub use sphere::SphereMesh;
 pub use torus::TorusMesh;
+pub use trail::{PointMesh, RibbonTrailMesh, TubeTrailMesh};
 
-/// Vertices in the engine's order. All lists but the indices are equally long.
+/// Vertices in the engine's order. All lists but the indices are equally long, or empty where a kind of mesh has
+/// no such numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Raw {
     /// Metres.
@@ -32,6 +35,14 @@ pub struct Raw {
     pub tangents: Vec<[f32; 4]>,
     /// (0, 0) is the top-left corner of the picture.
     pub uvs: Vec<[f32; 2]>,
+    /// For baked light; empty unless asked for.
+    pub uvs2: Vec<[f32; 2]>,
+    /// Bones of trails.
+    pub bones: Vec<[u16; 4]>,
+    /// Beside the bones.
+    pub weights: Vec<[f32; 4]>,
+    /// What the indices make.
+    pub topology: Topology,
     /// Three per triangle, clockwise from the front; empty when the vertices stand one after the other.
     pub indices: Vec<u32>,
 }
@@ -45,6 +56,34 @@ impl Raw {
         self.tangents.push(tangent);
         self.uvs.push(uv);
         number
+    }
+
+    /// Says which bones move the vertex that was added last.
+    fn bend(&mut self, bones: [u16; 4], weights: [f32; 4]) {
+        self.bones.push(bones);
+        self.weights.push(weights);
+    }
+
+    /// A fan around the middle of the lower half of the picture: left for the top, right for the bottom.
+    /// `length` is that of the whole body.
+    fn cap(&mut self, top: bool, radius: f32, length: f32, segments: u32) {
+        let (y, up) = if top { (length * 0.5, 1.0) } else { (length * -0.5, -1.0) };
+        let middle = if top { 0.25 } else { 0.75 };
+        let tangent = [1.0, 0.0, 0.0, 1.0];
+        let center = self.vertex([0.0, y, 0.0], [0.0, up, 0.0], tangent, [middle, 0.75]);
+        for i in 0..=segments {
+            let (x, z) = around(i, segments);
+            let uv = if top {
+                [(x + 1.0) * 0.25, 0.5 + (z + 1.0) * 0.25]
+            } else {
+                [0.5 + (x + 1.0) * 0.25, 1.0 - (z + 1.0) * 0.25]
+            };
+            let rim = self.vertex([x * radius, y, z * radius], [0.0, up, 0.0], tangent, uv);
+            if i > 0 {
+                let (first, second) = if top { (rim, rim - 1) } else { (rim - 1, rim) };
+                self.indices.extend([center, first, second]);
+            }
+        }
     }
 
     /// Number of vertices so far.
@@ -69,13 +108,17 @@ impl Raw {
         }
     }
 
-    /// Makes normals and tangents those that the engine's buffers can hold.
+    /// Makes normals, tangents and weights those that the engine's buffers can hold.
     pub fn round_as_stored(&mut self) {
         for exact in &mut self.normals {
-            *exact = stored::normal(*exact);
+            *exact = direction::stored_normal(*exact);
         }
         for exact in &mut self.tangents {
-            *exact = stored::tangent(*exact);
+            *exact = direction::stored_tangent(*exact);
+        }
+        // Weights are cut to steps of 65535.
+        for weight in self.weights.as_flattened_mut() {
+            *weight = (*weight * 65535.0).trunc() / 65535.0;
         }
     }
 
@@ -83,17 +126,26 @@ impl Raw {
     #[must_use]
     pub fn into_surface(self) -> Surface {
         let mut indices = self.indices;
-        if indices.is_empty() {
-            indices = (0..self.positions.len() as u32).collect();
-        }
-        for triangle in indices.chunks_exact_mut(3) {
-            triangle.swap(1, 2);
+        if self.topology == Topology::Triangles {
+            if indices.is_empty() {
+                indices = (0..self.positions.len() as u32).collect();
+            }
+            for triangle in indices.chunks_exact_mut(3) {
+                triangle.swap(1, 2);
+            }
         }
         Surface {
             positions: self.positions,
             normals: self.normals,
             tangents: self.tangents,
             uvs: self.uvs,
+            uvs2: self.uvs2,
+            weights: Weights {
+                per_vertex: if self.bones.is_empty() { 0 } else { 4 },
+                joints: self.bones.into_flattened(),
+                weights: self.weights.into_flattened(),
+            },
+            topology: self.topology,
             indices,
             ..Surface::default()
         }
