@@ -11,6 +11,7 @@
 //! Other families are told in the same words.
 
 mod camera;
+mod cells;
 mod mesh;
 mod path;
 
@@ -57,6 +58,7 @@ impl Teller<'_> {
         for component in &node.components {
             match component {
                 Component::Camera(camera) => camera::tell(camera, &mut out),
+                Component::Cells(cells) => cells::tell(cells, &mut out),
                 Component::Path(curve) => path::tell(curve, &mut out),
                 _ => {}
             }

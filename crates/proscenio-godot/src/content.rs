@@ -7,7 +7,10 @@
 //! left over is said in [`Problems`], one sentence each.
 
 pub mod curve;
+pub mod grid;
+pub mod instances;
 pub mod mesh;
+pub mod tiles;
 
 use crate::Value;
 

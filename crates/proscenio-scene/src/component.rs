@@ -3,9 +3,9 @@
 use glam::{Affine2, Affine3A, Vec2, Vec3};
 
 use crate::{
-    AudioListener, BlendMode, Body, Extras, Filter, FilterChain, Flat, Fog, Mask, MaterialId, MeshId, Motion,
-    Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba,
-    Script, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
+    AudioListener, BlendMode, Body, Cells, Extras, Filter, FilterChain, Flat, Fog, Mask, MaterialId, MeshId,
+    Motion, Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld, Picture,
+    Rgba, Script, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
 };
 
 /// One thing a node is.
@@ -63,6 +63,8 @@ pub enum Component {
     Sector(Sector),
     /// A doorway between rooms.
     Portal(Portal),
+    /// What stands in the cells of a grid, beside the meshes and sprites that draw it.
+    Cells(Cells),
     /// A curve that things move along.
     Path(PathCurve),
     /// Something the model does not know, kept whole.

@@ -20,6 +20,7 @@
 
 mod animation;
 mod behaviour;
+mod cells;
 mod colour;
 mod component;
 mod curve;
@@ -46,6 +47,7 @@ pub use behaviour::{
     AudioListener, Body, BodyKind, Collider, Motion, Music, PhysicsWorld, Script, Song, Sound, SoundReach,
     StoreLink,
 };
+pub use cells::{Cell, CellContent, Cells};
 pub use colour::Rgba;
 pub use component::{
     Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,

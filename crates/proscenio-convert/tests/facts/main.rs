@@ -9,6 +9,7 @@
     reason = "tests read files, fail by panicking, and print the table"
 )]
 
+mod escn;
 mod probes;
 
 use std::collections::BTreeMap;
@@ -21,8 +22,8 @@ use proscenio_project::Project;
 use proscenio_source::Source;
 use proscenio_vfs::{MemoryTree, Vfs};
 
-/// All files below a folder.
-fn tree(folder: &Path) -> MemoryTree {
+/// All files below a folder, by their way from it.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let mut waiting = vec![(folder.to_path_buf(), String::new())];
     while let Some((folder, prefix)) = waiting.pop() {
@@ -36,7 +37,11 @@ fn tree(folder: &Path) -> MemoryTree {
             }
         }
     }
-    MemoryTree::from_files(files)
+    files
+}
+
+fn tree(folder: &Path) -> MemoryTree {
+    MemoryTree::from_files(files(folder))
 }
 
 fn load(files: &MemoryTree, path: &str) -> Imported {

@@ -2,9 +2,10 @@
 
 use glam::{DVec3, Vec2, Vec3};
 use proscenio_scene::{
-    Body, Collider, ColliderShape, Component, EffectId, Extra, Extras, FilterChain, Flat, FlatRect, Fog,
-    FontId, Mask, Motion, Music, NineSlice, NodeId, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba,
-    ScreenEffect, Song, Sound, SoundReach, SpriteRun, TextBox, TileLayer, UvRect,
+    Body, Cell, CellContent, Cells, Collider, ColliderShape, Component, EffectId, Extra, Extras, FilterChain,
+    Flat, FlatRect, Fog, FontId, Mask, Motion, Music, NineSlice, NodeId, ParticleEmitter, PathCurve,
+    PhysicsWorld, Picture, Rgba, ScreenEffect, Song, Sound, SoundReach, SpriteRun, TextBox, TileLayer,
+    UvRect,
 };
 
 use super::components::{flat, own, point};
@@ -33,6 +34,7 @@ pub(super) fn what(component: &Component) -> &'static str {
         Component::Script(_) => "a script",
         Component::Store(_) => "a store",
         Component::Path(_) => "a path",
+        Component::Cells(_) => "cells of a grid",
         _ => "a component",
     }
 }
@@ -83,6 +85,28 @@ fn path(curve: &PathCurve) -> Extras {
         ("interval", Some(number(curve.interval))),
         ("upright", on(curve.upright)),
         ("flat", on(curve.flat)),
+    ])
+}
+
+fn grid(cells: &Cells) -> Extras {
+    let ints = |list: &[i64]| Extra::List(list.iter().map(|number| Extra::Int(*number)).collect());
+    // A list for each cell, so that large maps stay small.
+    let one = |cell: &Cell| {
+        let [x, y, z] = cell.at.to_array().map(i64::from);
+        match cell.content {
+            CellContent::Item { item, orientation, .. } => ints(&[x, y, z, item.into(), orientation.into()]),
+            CellContent::Tile { source, atlas, alternative } => {
+                ints(&[x, y, source.into(), atlas.x.into(), atlas.y.into(), alternative.into()])
+            }
+        }
+    };
+    let columns =
+        if cells.flat { "x y source atlas_x atlas_y alternative" } else { "x y z item orientation" };
+    present([
+        ("type", Some(word("cells"))),
+        ("flat", on(cells.flat)),
+        ("columns", Some(word(columns))),
+        ("cells", Some(Extra::List(cells.cells.iter().map(one).collect()))),
     ])
 }
 
@@ -156,6 +180,7 @@ impl Writer<'_> {
             ]),
             Component::Store(store) => object([("type", word("store")), ("name", word(&store.name))]),
             Component::Path(curve) => path(curve),
+            Component::Cells(cells) => grid(cells),
             other => object([("type", word(what(other)))]),
         }
     }

@@ -2,16 +2,17 @@
 
 use std::rc::Rc;
 
-use glam::Affine3A;
+use glam::{Affine2, Affine3A};
 use proscenio_godot::{Section, Value};
 use proscenio_scene::{Component, Flat, Identity, MeshInstance, Node, NodeId, Origin, Placement};
 
 use super::classes::{World, world};
 use super::codes::NOT_DRAWN;
-use super::files::{File, Place};
+use super::files::{File, Place, Target};
 use super::instance::{self, BuiltTree};
 use super::props::Props;
 use super::sprite::Canvas;
+use super::tiles::Standing;
 use super::{Importer, place};
 
 /// What a node hands down to its children.
@@ -25,10 +26,65 @@ struct Above {
     path: String,
 }
 
+/// Scenes in cells of maps in scenes in cells.
+const MOST_STANDING_DEEP: usize = 16;
+/// Nodes of a scene with all that stands in cells.
+const MOST_NODES: usize = 200_000;
+
 /// Properties that say nothing about the picture on any node.
 const SILENT: &[&str] = &["script", "unique_name_in_owner"];
 
 impl Importer<'_> {
+    /// What a map of tiles shows; scenes in its cells come below it.
+    fn tiles(&mut self, props: &Props, id: NodeId, canvas: Canvas) {
+        let laid = match props.class() {
+            "TileMap" => self.tile_map(props, canvas),
+            _ => self.tile_layer(props, canvas),
+        };
+        self.scene.nodes[id].components.extend(laid.components);
+        for standing in laid.scenes {
+            self.stand(&standing, id, canvas);
+        }
+    }
+
+    /// Puts a scene into a cell.
+    fn stand(&mut self, standing: &Standing, parent: NodeId, canvas: Canvas) {
+        let Some(Target::Path { path, .. }) = self.follow(&standing.place.file, &standing.scene, None) else {
+            return;
+        };
+        let full = self.standing.len() >= MOST_STANDING_DEEP || self.scene.nodes.len() >= MOST_NODES;
+        if full || self.standing.contains(&path) {
+            return;
+        }
+        let file = match self.files.open(&standing.place.file, &path) {
+            Ok(Some(file)) => file,
+            Ok(None) => return,
+            Err(problem) => {
+                self.tell_not_opened(&standing.place.file, None, &problem);
+                return;
+            }
+        };
+        let tree = instance::build(&mut self.files, &file, &mut self.findings);
+        let first = self.scene.nodes.len();
+        let above = Above {
+            parent: Some(parent),
+            world: World::Plane,
+            canvas,
+            path: self.scene.nodes[parent].identity.key.clone(),
+        };
+        self.standing.push(path);
+        self.walk(&tree, above);
+        self.standing.pop();
+        // The cell's middle counts before the scene's own placement.
+        let root = NodeId::from_index(first);
+        if let Some(node) = self.scene.nodes.get(root)
+            && let Some(Flat::Matrix(own)) = node.placement.flat
+        {
+            let placed = Affine2::from_translation(standing.at) * own;
+            self.scene.nodes[root].placement = Placement::flat(Flat::Matrix(placed));
+        }
+    }
+
     /// Reads a scene file with all its instances.
     pub(super) fn scene_file(&mut self, file: &Rc<File>) {
         let tree = instance::build(&mut self.files, file, &mut self.findings);
@@ -37,13 +93,17 @@ impl Importer<'_> {
             self.scene.extras.set(name, value.clone());
         }
         let canvas = Canvas::of(&self.settings);
-        let above = Above { parent: None, world: World::None, canvas, path: String::new() };
+        self.walk(&tree, Above { parent: None, world: World::None, canvas, path: String::new() });
+    }
+
+    /// Adds the nodes of a tree.
+    fn walk(&mut self, tree: &BuiltTree, above: Above) {
         let mut waiting = vec![(0, above)];
         while let Some((index, above)) = waiting.pop() {
             if index >= tree.nodes.len() {
                 continue;
             }
-            let below = self.node(&tree, index, &above);
+            let below = self.node(tree, index, &above);
             waiting.extend(tree.nodes[index].children.iter().rev().map(|child| (*child, below.clone())));
         }
     }
@@ -129,6 +189,20 @@ impl Importer<'_> {
                     self.environments.push((Some(id), environment));
                 }
                 Some(self.camera(props, id))
+            }
+            "MultiMeshInstance3D" | "MultiMeshInstance" => {
+                let instances = self.multi_mesh(props);
+                self.scene.nodes[id].components.extend(instances);
+                None
+            }
+            "GridMap" => {
+                let cells = self.grid_map(props);
+                self.scene.nodes[id].components.extend(cells);
+                None
+            }
+            "TileMapLayer" | "TileMap" => {
+                self.tiles(props, id, canvas);
+                None
             }
             "Path3D" | "Path" | "Path2D" => self.path(props, id),
             "PathFollow3D" | "PathFollow" | "PathFollow2D" => None,

@@ -11,8 +11,8 @@
 //! # Limitations
 //!
 //! Drawn are meshes, standard materials, lights, cameras, sprites and one-coloured environments. Text meshes, the
-//! second texture coordinates of primitive meshes, skies, skeletons, animations, user interfaces and tile maps are
-//! kept aside. Picture files are
+//! second texture coordinates of primitive meshes, meshes in the plane, skies, skeletons, animations and user
+//! interfaces are kept aside. Picture files are
 //! taken as they are, not as the engine's import would compress them. Of models
 //! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
 
@@ -26,11 +26,13 @@ mod defaults;
 mod environment;
 mod files;
 mod follow;
+mod gradient;
 mod instance;
 mod kept;
 mod light;
 mod material;
 mod mesh;
+mod multimesh;
 mod place;
 pub mod primitives;
 mod props;
@@ -38,6 +40,7 @@ mod settings;
 mod shape;
 mod sprite;
 mod texture;
+mod tiles;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -93,8 +96,8 @@ struct Importer<'a> {
     /// Made once per resource; nothing when it cannot be made.
     meshes: HashMap<Key, Option<MeshId>>,
     materials: HashMap<Key, MaterialId>,
-    /// Checkers that stand for textures made by numbers.
-    kept_textures: HashMap<Key, ImageId>,
+    /// Textures made by numbers, or the checkers that stand for them.
+    made_textures: HashMap<Key, ImageId>,
     /// Import settings by file and use.
     imports: HashMap<(String, bool), Import>,
     /// Resources that were told about.
@@ -114,6 +117,10 @@ struct Importer<'a> {
     current_camera: Option<NodeId>,
     /// Paths by their node, for what follows them.
     paths: HashMap<NodeId, BakedPath>,
+    libraries: HashMap<Key, Rc<multimesh::Library>>,
+    tile_sets: HashMap<Key, Rc<tiles::TileSet>>,
+    /// Scenes that hold the one that is put into a cell, so that none holds itself.
+    standing: Vec<String>,
 }
 
 impl<'a> Importer<'a> {
@@ -127,7 +134,7 @@ impl<'a> Importer<'a> {
             kept: Kept::default(),
             meshes: HashMap::new(),
             materials: HashMap::new(),
-            kept_textures: HashMap::new(),
+            made_textures: HashMap::new(),
             imports: HashMap::new(),
             told: HashSet::new(),
             kept_resources: Vec::new(),
@@ -139,6 +146,9 @@ impl<'a> Importer<'a> {
             environments: Vec::new(),
             current_camera: None,
             paths: HashMap::new(),
+            libraries: HashMap::new(),
+            tile_sets: HashMap::new(),
+            standing: Vec::new(),
         }
     }
 

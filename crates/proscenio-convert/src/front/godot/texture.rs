@@ -83,7 +83,7 @@ impl Importer<'_> {
                     self.keep_aside(&props, &resource);
                     return part;
                 }
-                Some(self.kept_texture(&resource, place, span))
+                Some(self.made_texture(&resource, place, span))
             }
         }
     }
@@ -113,23 +113,27 @@ impl Importer<'_> {
         Some(Texture { region: Some(region), ..whole })
     }
 
-    /// A texture that is made by numbers, which are not followed yet: a checker stands for it.
-    fn kept_texture(&mut self, resource: &Place, user: &Place, span: Option<Span>) -> Texture {
+    /// A texture that is made by numbers: a run of colours, else a checker stands for it.
+    fn made_texture(&mut self, resource: &Place, user: &Place, span: Option<Span>) -> Texture {
         let key = resource.key();
-        let image = match self.kept_textures.get(&key) {
+        let image = match self.made_textures.get(&key) {
             Some(image) => *image,
-            None => {
-                let class = resource.class();
-                let message = format!("{class} is not drawn yet; a checker stands for it");
-                let path = user.file.document.source().path();
-                self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(resource.name()));
-                let image = missing(&mut self.scene.images, &resource.name());
-                self.kept_textures.insert(key, image);
-                self.keep_resource(resource);
-                image
-            }
+            None => match self.gradient_picture(resource) {
+                Some(picture) => self.scene.images.add(picture),
+                None => self.checker(resource, user, span),
+            },
         };
+        self.made_textures.insert(key, image);
         Texture { image, region: None, import: Import { mipmaps: false, smooth: true, repeat: false } }
+    }
+
+    fn checker(&mut self, resource: &Place, user: &Place, span: Option<Span>) -> ImageId {
+        let class = resource.class();
+        let message = format!("{class} is not drawn yet; a checker stands for it");
+        let path = user.file.document.source().path();
+        self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(resource.name()));
+        self.keep_resource(resource);
+        missing(&mut self.scene.images, &resource.name())
     }
 
     /// What `PICTURE.import` says. Without it the engine's defaults: no smaller sizes in the plane, and in
