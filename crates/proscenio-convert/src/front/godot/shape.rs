@@ -76,7 +76,16 @@ impl Shape {
                 rings: at_least("rings", 3),
                 ring_segments: at_least("ring_segments", 3),
             }),
-            "TubeTrailMesh" => Self::Tube(TubeTrailMesh {
+            "TubeTrailMesh" | "RibbonTrailMesh" => Self::trail(props, curve),
+            "PointMesh" => Self::Point,
+            _ => return None,
+        })
+    }
+
+    fn trail(props: &Props, curve: Option<Curve>) -> Self {
+        let at_least = |name: &str, least: u32| props.count(name).max(least);
+        if props.class() == "TubeTrailMesh" {
+            return Self::Tube(TubeTrailMesh {
                 radius: props.number("radius"),
                 radial_steps: at_least("radial_steps", 3),
                 sections: at_least("sections", 2).min(MOST_SECTIONS),
@@ -85,17 +94,15 @@ impl Shape {
                 cap_top: props.flag("cap_top"),
                 cap_bottom: props.flag("cap_bottom"),
                 curve,
-            }),
-            "RibbonTrailMesh" => Self::Ribbon(RibbonTrailMesh {
-                size: props.number("size"),
-                sections: at_least("sections", 2).min(MOST_SECTIONS),
-                section_length: props.number("section_length"),
-                section_segments: at_least("section_segments", 1),
-                cross: props.int("shape") != 0,
-                curve,
-            }),
-            "PointMesh" => Self::Point,
-            _ => return None,
+            });
+        }
+        Self::Ribbon(RibbonTrailMesh {
+            size: props.number("size"),
+            sections: at_least("sections", 2).min(MOST_SECTIONS),
+            section_length: props.number("section_length"),
+            section_segments: at_least("section_segments", 1),
+            cross: props.int("shape") != 0,
+            curve,
         })
     }
 
