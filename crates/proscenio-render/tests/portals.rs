@@ -79,11 +79,12 @@ fn drawn(picture: &Picture) -> (usize, usize) {
 }
 
 /// Rooms that are closed but for their doors look the same whether or not rooms out of sight are drawn: not one pixel
-/// of what rays would meet is culled. Cutting at the doors changes nothing either but for rounding at their frames.
+/// of what rays would meet is culled. (Single pixels may fall into cracks between triangles of a wall whose corners do not
+/// meet.) Cutting at the doors changes nothing either but for rounding at their frames.
 #[test]
 fn hiding_rooms_changes_no_picture() {
     let Some(renderer) = support::renderer() else { return };
-    let (mut most, mut cut_apart, mut total) = (0, 0, 0);
+    let (mut most, mut culled_apart, mut cut_apart, mut total) = (0, 0, 0, 0);
     for seed in 0..4 {
         let maze = Maze::new(8, seed);
         let n = maze.n;
@@ -106,7 +107,9 @@ fn hiding_rooms_changes_no_picture() {
             let view = View { camera: CameraChoice::Node(camera), ..View::new([96, 64]) };
             let whole = renderer.draw(&scene, &View { portals: false, ..view.clone() }).unwrap();
             let culled = renderer.draw_in(&scene, &view, &map).unwrap();
-            assert_eq!(differing(&whole, &culled), 0, "seed {seed}, eye {at}, turn {turn}");
+            let apart = differing(&whole, &culled);
+            assert!(apart <= 2, "{apart} pixels: seed {seed}, eye {at}, turn {turn}");
+            culled_apart += apart;
             let cut = renderer.draw_in(&cutting, &view, &cutting_map).unwrap();
             cut_apart += differing(&whole, &cut);
             total += 96 * 64;
@@ -114,8 +117,14 @@ fn hiding_rooms_changes_no_picture() {
             assert_eq!(drawn(&culled), drawn(&cut));
         }
     }
-    println!("{most} rooms at most in a picture; {cut_apart} of {total} pixels differ when cut at doors");
-    assert!(most > 4 && cut_apart * 2000 < total, "{most} {cut_apart}");
+    println!(
+        "{most} rooms at most in a picture; of {total} pixels {culled_apart} differ when rooms are hidden, {cut_apart} when \
+         they are cut at doors"
+    );
+    assert!(
+        most > 4 && culled_apart * 10_000 < total && cut_apart * 2000 < total,
+        "{most} {culled_apart} {cut_apart}"
+    );
 }
 
 /// A wall of a colour across z, from -40 to 40.
