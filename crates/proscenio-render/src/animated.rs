@@ -1,6 +1,6 @@
 //! Pictures one after the other in one file.
 
-use png::{BitDepth, BlendOp, ColorType, DisposeOp, Encoder};
+use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder};
 
 use crate::{Picture, RenderError};
 
@@ -27,6 +27,7 @@ pub fn animated_png(
     let mut encoder = Encoder::new(&mut bytes, width, height);
     encoder.set_color(ColorType::Rgba);
     encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::High);
     encoder.set_animated(frames, 0).map_err(failed)?;
     let (numerator, denominator) = delay(fps);
     encoder.set_frame_delay(numerator, denominator).map_err(failed)?;

@@ -196,7 +196,14 @@ fn a_doorway_is_crossed_as_the_engine_says() {
 fn a_walk_that_rests_in_a_doorway_goes_on_through_it() {
     let scene = corridor(&[0.0, 0.0]);
     let map = map(&scene);
-    // The first room has only its doorway, so it has no middle beside it; the second lies between its two.
+    // The first room has only its doorway, so it has no middle beside it: the second, between its two, has.
+    let mut first = Walker { sector: 0, position: DVec3::new(0.0, 0.0, -1.0) };
+    first.step(&map, DVec3::new(0.0, 0.0, -4.0));
+    first.step(&map, DVec3::new(0.0, 0.0, -1.0));
+    assert_eq!(first.sector, 0);
+    first.step(&map, DVec3::new(0.0, 0.0, -4.0));
+    first.step(&map, DVec3::new(0.0, 0.0, -5.0));
+    assert_eq!(first.sector, 1);
     let mut walker = Walker { sector: 1, position: DVec3::new(0.0, 0.0, -6.0) };
     walker.step(&map, DVec3::new(0.0, 0.0, -8.0));
     assert_eq!(walker.sector, 1);
