@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use proscenio::ImportOptions;
-use proscenio::espresso3d_import::{Light, Meaning};
+use proscenio::espresso3d_import::{Bones, Light, Meaning};
 
 /// What a scene's own files leave open.
 #[derive(Args)]
@@ -31,7 +31,9 @@ impl ImportArgs {
         options.espresso3d.actors = self.actors.iter().map(|folder| crate::input::slashes(folder)).collect();
         options.espresso3d.lights.clone_from(&self.light);
         if self.engine_motion {
+            // The engine turns bones about the points that the file gives, sound or not.
             options.espresso3d.meaning = Meaning::Engine;
+            options.espresso3d.bones = Bones::AsWritten;
         }
         options
     }
