@@ -239,7 +239,7 @@ impl BakedPath {
         let distance = distance.clamp(0.0, self.length());
         let before = self.distances.partition_point(|other| *other < distance).saturating_sub(1).min(most);
         let (begin, end) = (self.distances[before], self.distances[before + 1]);
-        let share = if end - begin < f32::EPSILON { 0.5 } else { (distance - begin) / (end - begin) };
+        let share = if (end - begin).abs() < f32::EPSILON { 0.5 } else { (distance - begin) / (end - begin) };
         Some((before, share))
     }
 
