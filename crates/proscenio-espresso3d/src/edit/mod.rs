@@ -58,6 +58,22 @@ pub use item::{NewItem, add, remove};
 pub use rename::rename;
 pub use value::{Got, Value, get, set, unset};
 
+/// Where the values of a field of an item stand; `None` when one is missing.
+pub(crate) fn values(item: crate::Item<'_>, field: &str) -> Option<Vec<proscenio_source::Span>> {
+    let field = field::field_named(item.kind(), field).ok()?;
+    field::Written::of(item, field).slots.into_iter().collect()
+}
+
+/// The tag of an item or field.
+pub(crate) fn tag(item: crate::Item<'_>) -> proscenio_source::Span {
+    field::tag(item)
+}
+
+/// Takes something out with its lines.
+pub(crate) fn removal(document: &Document, span: proscenio_source::Span) -> Edit {
+    layout::Layout::of(document).remove(span)
+}
+
 /// What an operation changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
