@@ -240,7 +240,9 @@ fn nothing<'d>(document: &'d Document, from: &[Vec<Item<'d>>], step: &Step) -> E
         return refusal.help(format!("it holds {count} of the kind {kind}"));
     };
     let elsewhere = elsewhere(root(document), &mut Vec::new(), name);
-    names.extend(address::kind_words().map(|word| Cow::Borrowed(word)));
+    for word in address::kind_words() {
+        names.push(Cow::Borrowed(word));
+    }
     let near = did_you_mean(name, names);
     let near = near.map(|near| respelled(&near, step.kind));
     let elsewhere = elsewhere.map(|address| format!("did you mean `{address}`?"));

@@ -277,8 +277,11 @@ pub(super) fn add_word(
     let layout = Layout::of(document);
     let known = field::fields_of(item.kind());
     let own = known.iter().position(|other| other.kind == field.kind).unwrap_or_default();
-    let before =
-        known[..own].iter().filter(|other| other.is_word()).filter_map(|other| item.word(other.kind)).last();
+    let before = known[..own]
+        .iter()
+        .filter(|other| other.is_word())
+        .filter_map(|other| item.word(other.kind))
+        .next_back();
     let data = Data::like(document, item.kind());
     let in_list = item.field(Kind::List).is_some();
     let text: Vec<u8> = match before {
