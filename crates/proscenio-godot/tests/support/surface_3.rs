@@ -47,9 +47,9 @@ fn half(number: f32) -> u16 {
     if exponent >= 0x4780_0000 {
         sign | 0x7C00
     } else if exponent <= 0x3800_0000 {
-        // Too small for a full fraction.
-        let exponent = ((0x3800_0000 - exponent) >> 23) + 14;
-        if exponent > 24 { sign } else { sign | ((fraction | 0x0080_0000) >> exponent) as u16 }
+        // Too small: the engine loses the first bit and the sign.
+        let shift = ((0x3800_0000 - exponent) >> 23) + 14;
+        if shift > 23 { 0 } else { (fraction >> shift) as u16 }
     } else {
         sign | ((exponent - 0x3800_0000) >> 13) as u16 | (fraction >> 13) as u16
     }
