@@ -249,6 +249,19 @@ fn binary_to_text_to_binary_keeps_every_value() {
     println!("{same} of {} files come back byte for byte", pairs.len());
 }
 
+/// Our file with the ids that the engine drew for images, which it makes anew when it saves; nothing when
+/// it is another file even then.
+fn with_their_ids(ours: &[u8], theirs: &Document) -> Option<Vec<u8>> {
+    let document = Document::read(Source::new("ours", ours.to_vec()));
+    let pairs = document.binary()?.internals().iter().zip(theirs.binary()?.internals());
+    let mut bytes = ours.to_vec();
+    for (one, other) in pairs.filter(|(one, other)| one.class == "Image" && one.path != other.path) {
+        let at = bytes.windows(one.path.len()).position(|window| window == one.path.as_bytes())?;
+        bytes.splice(at..at + one.path.len(), other.path.bytes());
+    }
+    Some(bytes)
+}
+
 /// Where two binary files first differ, in words.
 fn first_difference(ours: &Document, theirs: &Document) -> String {
     let (ours, theirs) = (ours.binary().unwrap(), theirs.binary().unwrap());
@@ -299,7 +312,7 @@ fn first_difference(ours: &Document, theirs: &Document) -> String {
 #[test]
 fn our_binary_is_that_of_the_engine() {
     let Some(corpus) = support::corpus() else { return };
-    let mut same = 0;
+    let (mut same, mut but_for_ids) = (0, 0);
     let pairs = pairs(&corpus);
     let pairs: Vec<&Pair> = pairs.iter().filter(|pair| pair.name.starts_with("godot/golden-4.6")).collect();
     for pair in &pairs {
@@ -308,11 +321,14 @@ fn our_binary_is_that_of_the_engine() {
         let ours = write(&read(&pair.name, &pair.text), &options).bytes;
         if ours == theirs.to_bytes() {
             same += 1;
+        } else if with_their_ids(&ours, &theirs).is_some_and(|bytes| bytes == theirs.to_bytes()) {
+            but_for_ids += 1;
         } else {
             let ours = Document::read(Source::new(pair.name.as_str(), ours));
             println!("{}\n  {}", pair.name, first_difference(&ours, &theirs));
         }
     }
     println!("{same} of {} files are the engine's byte for byte", pairs.len());
-    assert!(same >= 340, "{same}");
+    println!("{but_for_ids} more are but for ids that the engine draws at random");
+    assert!(same + but_for_ids >= 389, "{same} {but_for_ids}");
 }

@@ -191,7 +191,7 @@ fn members_and_types_of_inner_nodes_are_those_of_their_class() {
     assert!(text.contains("name=\"Cuff\" parent=\"Left\" index=\"1\"]\nscale = Vector2(3, 1)\n"), "{text}");
     // A property of the class keeps its type though the section says no class.
     let (_, how, text) = set("Left:rotation", "1");
-    assert!(how == How::OwnSection && text.contains("scale = Vector2(2, 2)\nrotation = 1.0\n"), "{text}");
+    assert!(how == How::OwnSection && text.contains("\nrotation = 1.0\nscale = Vector2(2, 2)\n"), "{text}");
     // A node inside two instances: both get a mark, from outside.
     let scene = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://body.tscn\" id=\"1\"]\n\n[node name=\"Room\" type=\"Node2D\" unique_id=1]\n\n[node name=\"One\" parent=\".\" unique_id=2 instance=ExtResource(\"1\")]\n\n[node name=\"Two\" parent=\".\" unique_id=3 instance=ExtResource(\"1\")]\n\n[connection signal=\"ready\" from=\".\" to=\".\" method=\"go\"]";
     with(&files(&[("room.tscn", scene)]), "room.tscn", |godot, tree| {

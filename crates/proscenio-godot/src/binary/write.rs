@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::codes::{BINARY_LOSS, BINARY_NARROWED, BINARY_UNWRITABLE};
 use super::compressed::{self, Compression};
 use super::emit::{Emitter, Steps, external_id};
-use super::listed::{is_wide, order_keys};
+use super::listed::{is_resource, is_wide, no_resource, order_keys};
 use super::parts::{Order, Part, arrange};
 use super::read::{FLAG_NAMED_IDS, FLAG_REAL64, FLAG_SCRIPT_CLASS, FLAG_UIDS, LOCAL, NO_UID, RESERVED, drawn};
 use super::pack::{self, Said};
@@ -180,6 +180,9 @@ impl<'d> Writer<'d> {
 
     /// The value as an object of the class gives it back.
     fn fitted(&self, class: Class, name: &str, value: Value) -> Value {
+        if value == Value::Null && !self.godot_3 && is_resource(class.name(), name) {
+            return no_resource();
+        }
         let fit = class.fit(name, value);
         let mut value = if self.real64 { fit } else { narrowed(class, name, fit) };
         if !self.godot_3 {
@@ -285,6 +288,8 @@ impl<'d> Writer<'d> {
 
     fn reference(&mut self, name: &str, reference: Reference) -> Value {
         let known = match &reference {
+            // Nothing where a resource could be.
+            Reference::Sub(id) if id.0.is_empty() => true,
             Reference::Sub(id) => self.subs.contains(id),
             Reference::Ext(id) => self.external_places.contains_key(id),
             Reference::Path { path, uid } => {
@@ -440,9 +445,15 @@ impl<'d> Writer<'d> {
 fn narrowed(class: Class, name: &str, value: Value) -> Value {
     match value {
         Value::Float(number) => {
-            let single_width = class.property(name).is_some_and(|property| property.value_type == "float")
-                && !is_wide(class.name(), name);
+            let declared = class.property(name).is_some_and(|property| property.value_type == "float");
+            let made_up = class.name() == "AudioBusLayout" && name.ends_with("/volume_db");
+            let single_width = (declared || made_up) && !is_wide(class.name(), name);
             Value::Float(if single_width { single(number) } else { number })
+        }
+        // Levels of detail of a mesh: sizes of edges beside their triangles.
+        Value::Array(mut surfaces) if class.name() == "ArrayMesh" && name == "_surfaces" => {
+            surfaces.iter_mut().for_each(narrow_lods);
+            Value::Array(surfaces)
         }
         // Limits and points of a curve.
         Value::Array(mut items) if class.name() == "Curve" => {
@@ -454,6 +465,19 @@ fn narrowed(class: Class, name: &str, value: Value) -> Value {
             Value::Array(items)
         }
         value => value,
+    }
+}
+
+fn narrow_lods(surface: &mut Value) {
+    let Value::Dictionary(entries) = surface else { return };
+    let lods = entries.iter_mut().filter(|(key, _)| key.as_str() == Some("lods"));
+    for (_, lods) in lods {
+        let Value::Array(items) = lods else { continue };
+        for item in items {
+            if let Value::Float(number) = item {
+                *number = single(*number);
+            }
+        }
     }
 }
 

@@ -191,7 +191,7 @@ impl Setting<'_> {
     fn in_override(&self, document: &Document) -> Result<Edits, NotSet> {
         let tree = self.tree;
         let section = insert_node(document, self.before(), &self.header());
-        let marks: Vec<Edit> = self.marks().map(|mark| insert_mark(document, &mark)).collect();
+        let marks: Vec<String> = self.marks().collect();
         // The empty section first, so that setting finds it and sees to everything else.
         let bytes = apply(document.source().bytes(), std::slice::from_ref(&section))
             .unwrap_or_else(|_| document.source().bytes().to_vec());
@@ -203,7 +203,9 @@ impl Setting<'_> {
         let Some(found) = found else { return Err(Lost::Property(path).into()) };
         let edits = self.in_section(&between, found.0)?;
         let mut all = composed(section, edits.edits);
-        all.extend(marks);
+        if !marks.is_empty() {
+            all.push(insert_marks(document, &marks));
+        }
         Ok(Edits { edits: joined(all), findings: edits.findings, made: Some(path) })
     }
 
@@ -334,13 +336,14 @@ fn composed(first: Edit, second: Vec<Edit>) -> Vec<Edit> {
     all
 }
 
-fn insert_mark(document: &Document, mark: &str) -> Edit {
+/// Marks stand one below the other at the end of the file.
+fn insert_marks(document: &Document, marks: &[String]) -> Edit {
     let last = document.sections().filter(|section| section.kind() != SectionKind::Unknown).last();
     let newline = newline(document);
     let beside = last.is_some_and(|section| section.kind() == SectionKind::Editable);
     let at = last.map_or(document.source().len(), |section| line_end(document, section.span().end()));
     let gap = if beside { newline.to_owned() } else { newline.repeat(2) };
-    Edit::insert(at, format!("{gap}{mark}"))
+    Edit::insert(at, gap + &marks.join(newline))
 }
 
 fn newline(document: &Document) -> &'static str {
