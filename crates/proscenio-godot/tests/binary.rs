@@ -304,7 +304,13 @@ fn first_difference(ours: &Document, theirs: &Document) -> String {
     let at = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     let from = |list: &[String]| list.iter().skip(at).take(4).cloned().collect::<Vec<_>>();
     if one != other {
-        return format!("string {at} of {}|{}: {:?} | {:?}", one.len(), other.len(), from(&one), from(&other));
+        return format!(
+            "string {at} of {}|{}: {:?} | {:?}",
+            one.len(),
+            other.len(),
+            from(&one),
+            from(&other)
+        );
     }
     "widths of numbers".to_owned()
 }

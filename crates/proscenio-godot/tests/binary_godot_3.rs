@@ -130,8 +130,11 @@ fn compare(text: &Document, binary: &Document, counts: &mut Counts) -> Vec<Strin
     for index in &old {
         let Some(found) = new.iter().find(|other| key(binary, **other) == key(text, *index)) else {
             let id = attribute(text.section(*index).unwrap(), "id");
-            let uses = String::from_utf8_lossy(text.source().bytes()).matches(&format!("SubResource({id})")).count()
-                + String::from_utf8_lossy(text.source().bytes()).matches(&format!("SubResource( {id} )")).count();
+            let uses =
+                String::from_utf8_lossy(text.source().bytes()).matches(&format!("SubResource({id})")).count()
+                    + String::from_utf8_lossy(text.source().bytes())
+                        .matches(&format!("SubResource( {id} )"))
+                        .count();
             if id.is_empty() || uses > 0 {
                 wrong.push(format!("{} is not there", key(text, *index)));
             }
@@ -160,7 +163,8 @@ fn compare(text: &Document, binary: &Document, counts: &mut Counts) -> Vec<Strin
                 None => false,
             };
             if !same {
-                let short = |value: &Value| value.spelled(Spelling::Godot3).chars().take(120).collect::<String>();
+                let short =
+                    |value: &Value| value.spelled(Spelling::Godot3).chars().take(120).collect::<String>();
                 let their = their.map(short);
                 wrong.push(format!("{} {name}: {} | {their:?}", key(text, *index), short(value)));
             }
@@ -175,7 +179,9 @@ fn compare(text: &Document, binary: &Document, counts: &mut Counts) -> Vec<Strin
             };
             !made_up && ours.iter().all(|(other, _)| other != name)
         });
-        wrong.extend(added.map(|(name, value)| format!("{name} is new: {value:?}").chars().take(120).collect()));
+        wrong.extend(
+            added.map(|(name, value)| format!("{name} is new: {value:?}").chars().take(120).collect()),
+        );
     }
     wrong
 }

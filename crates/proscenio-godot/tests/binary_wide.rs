@@ -7,13 +7,8 @@ use proscenio_godot::Document;
 use proscenio_godot::binary::{BINARY_NARROWED, Compression, WriteOptions, write};
 use proscenio_source::{Severity, Source};
 
-const WIDE: WriteOptions = WriteOptions {
-    real64: true,
-    compression: None,
-    big_endian: false,
-    path: None,
-    without_uids: false,
-};
+const WIDE: WriteOptions =
+    WriteOptions { real64: true, compression: None, big_endian: false, path: None, without_uids: false };
 
 const SCENE: &str = r#"[gd_scene format=3]
 

@@ -6,7 +6,9 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use proscenio::godot::edit::{Edits, Options, Target};
 use proscenio::godot::node_path::NodePath;
-use proscenio::godot_project::{GodotProject, How, ListedNode, Made, NodeId, Origin, Placed, SceneTree, State};
+use proscenio::godot_project::{
+    GodotProject, How, ListedNode, Made, NodeId, Origin, Placed, SceneTree, State,
+};
 use proscenio::{Document, Finding, Item, Outline, Project};
 use serde::Serialize;
 use sha1::{Digest, Sha1};

@@ -192,7 +192,8 @@ impl Emitter {
 
     /// Reals that 32 bits do not hold.
     fn wide(&mut self, constructor: &Constructor) {
-        let (Some((reals, width)), Some(kind)) = (constructor.wide(), tag::of_reals(&constructor.name)) else {
+        let (Some((reals, width)), Some(kind)) = (constructor.wide(), tag::of_reals(&constructor.name))
+        else {
             return self.u32(tag::NIL);
         };
         self.u32(kind);

@@ -116,7 +116,14 @@ const LISTED: &[(&str, &[&str], &str)] = &[
     ("Skin", &["bind_count"], "bind/"),
     (
         "AudioEffectEQ6",
-        &["band_db/32_hz", "band_db/100_hz", "band_db/320_hz", "band_db/1000_hz", "band_db/3200_hz", "band_db/10000_hz"],
+        &[
+            "band_db/32_hz",
+            "band_db/100_hz",
+            "band_db/320_hz",
+            "band_db/1000_hz",
+            "band_db/3200_hz",
+            "band_db/10000_hz",
+        ],
         "script",
     ),
 ];
@@ -163,7 +170,8 @@ pub(super) fn order_keys(class: &str, value: &mut Value) {
 
 /// The highlighter puts each region in front of those whose start is not longer.
 fn order_regions(entries: &mut Vec<(Value, Value)>) {
-    let len = |key: &Value| key.as_str().map_or(0, |text| text.split(' ').next().unwrap_or("").chars().count());
+    let len =
+        |key: &Value| key.as_str().map_or(0, |text| text.split(' ').next().unwrap_or("").chars().count());
     let all_texts = entries.iter().all(|(key, _)| key.as_str().is_some());
     if !all_texts || entries.iter().any(|(_, value)| !matches!(value, Value::Color(_))) {
         return;

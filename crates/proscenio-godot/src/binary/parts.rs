@@ -88,9 +88,8 @@ fn stored(class: Class, given: &[(String, Value)], godot_3: bool) -> Vec<&'stati
         given.iter().find(|(other, _)| other == name).and_then(|(_, value)| value.as_i64())
     });
     let is_hidden = |name: &str| hidden.iter().any(|names| listed::holds(names, name));
-    let listed = |name: &str| {
-        godot_3 || told.contains(name) || !(is_unlisted(class.name(), name) || is_hidden(name))
-    };
+    let listed =
+        |name: &str| godot_3 || told.contains(name) || !(is_unlisted(class.name(), name) || is_hidden(name));
     let properties = class.properties().filter(|property| property.stored && property.name != "script");
     let mut names: Vec<&str> = properties.map(|property| property.name).filter(|name| listed(name)).collect();
     if !class.is_a("Script") {

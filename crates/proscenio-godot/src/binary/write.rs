@@ -7,9 +7,11 @@ use super::codes::{BINARY_LOSS, BINARY_NARROWED, BINARY_UNWRITABLE};
 use super::compressed::{self, Compression};
 use super::emit::{Emitter, Steps, external_id};
 use super::listed::{is_resource, is_wide, no_resource, order_keys};
-use super::parts::{Order, Part, arrange};
-use super::read::{FLAG_NAMED_IDS, FLAG_REAL64, FLAG_SCRIPT_CLASS, FLAG_UIDS, LOCAL, NO_UID, RESERVED, drawn};
 use super::pack::{self, Said};
+use super::parts::{Order, Part, arrange};
+use super::read::{
+    FLAG_NAMED_IDS, FLAG_REAL64, FLAG_SCRIPT_CLASS, FLAG_UIDS, LOCAL, NO_UID, RESERVED, drawn,
+};
 use super::{PLAIN, uid_number};
 use crate::classes::{Class, ClassTable};
 use crate::document::{Document, Kind};
@@ -361,7 +363,12 @@ impl<'d> Writer<'d> {
     fn file(&mut self, parts: &[Part], options: &WriteOptions) -> Vec<u8> {
         let ids: Vec<Id> = self.externals.iter().map(|(id, _)| id.clone()).collect();
         let order = Order::of(parts, ids.into_iter(), self.table);
-        let mut out = Emitter { big_endian: options.big_endian, godot_3: self.godot_3, real64: self.real64, ..Emitter::default() };
+        let mut out = Emitter {
+            big_endian: options.big_endian,
+            godot_3: self.godot_3,
+            real64: self.real64,
+            ..Emitter::default()
+        };
         out.strings = order.strings.iter().enumerate().map(|(at, name)| (name.clone(), at as u32)).collect();
         out.externals = order.externals.iter().enumerate().map(|(at, id)| (id.clone(), at as u32)).collect();
         let place = |(at, part): (usize, &usize)| {

@@ -110,7 +110,11 @@ pub(crate) fn loses(value: &Value) -> bool {
         Value::Object(object) => object.properties.iter().any(|(_, value)| loses(value)),
         other => {
             other.as_array().unwrap_or_default().iter().any(loses)
-                || other.as_dictionary().unwrap_or_default().iter().any(|(key, value)| loses(key) || loses(value))
+                || other
+                    .as_dictionary()
+                    .unwrap_or_default()
+                    .iter()
+                    .any(|(key, value)| loses(key) || loses(value))
         }
     }
 }
@@ -181,7 +185,14 @@ mod tests {
 
     #[test]
     fn singles_whose_digits_say_another_number_are_told() {
-        for (real, told) in [(0.5, true), (3.0, true), (0.1, false), (f64::from(0.1_f32), false), (1e10, true), (f64::from(2.015_890_1e36_f32), false)] {
+        for (real, told) in [
+            (0.5, true),
+            (3.0, true),
+            (0.1, false),
+            (f64::from(0.1_f32), false),
+            (1e10, true),
+            (f64::from(2.015_890_1e36_f32), false),
+        ] {
             assert_eq!(is_told_by_single(real), told, "{real}");
         }
     }

@@ -33,7 +33,9 @@ fn floats(value: &Value) -> Option<Vec<f32>> {
         Value::PackedVector3Array(vectors) => vectors.as_flattened().to_vec(),
         Value::PackedColorArray(colors) => colors.as_flattened().to_vec(),
         Value::PackedInt32Array(numbers) => numbers.iter().map(|number| *number as f32).collect(),
-        Value::Array(items) => items.iter().map(|item| item.as_f64().map(|n| n as f32)).collect::<Option<_>>()?,
+        Value::Array(items) => {
+            items.iter().map(|item| item.as_f64().map(|n| n as f32)).collect::<Option<_>>()?
+        }
         _ => return None,
     })
 }
@@ -113,11 +115,18 @@ pub fn difference(ours: &Surface, theirs: &Surface) -> Option<String> {
     if ours == theirs {
         return None;
     }
-    let counts = |one: &Surface| (one.vertices, one.indices.len(), one.data.iter().map(Vec::len).collect::<Vec<_>>());
+    let counts =
+        |one: &Surface| (one.vertices, one.indices.len(), one.data.iter().map(Vec::len).collect::<Vec<_>>());
     let bytes = ours.data.iter().flatten().zip(theirs.data.iter().flatten()).enumerate();
     let apart: Vec<_> = bytes.filter(|(_, (one, other))| one != other).take(12).collect();
     let stride = theirs.data.first().map_or(0, |data| data.len() / theirs.vertices.max(1));
-    Some(format!("{:?} {:?} stride {stride} bytes {apart:?} {} {}", counts(ours), counts(theirs), ours.name, theirs.name))
+    Some(format!(
+        "{:?} {:?} stride {stride} bytes {apart:?} {} {}",
+        counts(ours),
+        counts(theirs),
+        ours.name,
+        theirs.name
+    ))
 }
 
 /// A surface as text lists it, packed as `format` says.

@@ -257,10 +257,8 @@ impl Work<'_, '_> {
             }
             Value::Object(mut object) => {
                 let properties = std::mem::take(&mut object.properties);
-                object.properties = properties
-                    .into_iter()
-                    .map(|(name, value)| (name, self.moved(from, value)))
-                    .collect();
+                object.properties =
+                    properties.into_iter().map(|(name, value)| (name, self.moved(from, value))).collect();
                 Value::Object(object)
             }
             value => value,
