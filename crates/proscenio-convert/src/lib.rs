@@ -5,6 +5,8 @@
 pub mod back;
 pub mod front;
 mod images;
+mod parts;
+mod polygon;
 
 use proscenio_source::CodeInfo;
 
@@ -29,4 +31,5 @@ pub const CODES: &[&[CodeInfo]] = &[
     front::godot::CODES,
     front::nacatamalon::CODES,
     front::espresso3d::CODES,
+    front::obj::CODES,
 ];

@@ -20,7 +20,13 @@
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
 pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
-pub use proscenio_convert::back::{Loss, gltf};
+/// The neutral scene, and OBJ models, as Espresso3D maps and actors.
+pub use proscenio_convert::back::espresso3d as to_espresso3d;
+/// The neutral scene, and Espresso3D files, as OBJ models.
+pub use proscenio_convert::back::obj as to_obj;
+pub use proscenio_convert::back::{Exported, Loss, OutputFile, gltf};
+/// OBJ models.
+pub use proscenio_convert::front::obj;
 pub use proscenio_convert::{CODES, Imported, import};
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
@@ -43,5 +49,7 @@ pub use proscenio_espresso3d as espresso3d;
 pub use proscenio_godot as godot;
 /// nacatamalon documents.
 pub use proscenio_nacatamalon as nacatamalon;
+/// The scene in time and space.
+pub use proscenio_run as run;
 /// The neutral scene.
 pub use proscenio_scene as scene;

@@ -11,8 +11,11 @@ use crate::{Outcome, input, output};
 
 /// Prints the facts of one file.
 pub fn run(args: &FileArgs) -> Result<Outcome> {
-    let document = input::open(&args.file)?;
-    let facts = document.facts();
+    let facts = if proscenio::obj::is_model(&args.file) {
+        input::model(&args.file)?.facts()
+    } else {
+        input::open(&args.file)?.facts()
+    };
     match args.format {
         Format::Text => {
             let mut out = output::stdout();

@@ -1,6 +1,8 @@
 //! `proscenio render`: a scene as a picture.
 
 use anyhow::{Context, Result, bail};
+use proscenio::scene::glam::{Affine3A, EulerRot, Quat};
+use proscenio::scene::{Extras, Light, LightKind, Rgba};
 use proscenio::{CameraChoice, Component, DiskTree, Node, NodeId, Renderer, Scene, Severity, Vfs, View};
 
 use crate::args::RenderArgs;
@@ -11,7 +13,10 @@ const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 
 /// Draws one scene into a PNG file.
 pub fn run(args: &RenderArgs) -> Result<Outcome> {
-    let scene = load(&args.file, args.root.as_deref())?;
+    let mut scene = load(&args.file, args.root.as_deref())?;
+    if proscenio::obj::is_model(&args.file) {
+        light(&mut scene);
+    }
     let camera = match &args.camera {
         Some(name) => CameraChoice::Node(find_camera(&scene, name)?),
         None if args.frame => CameraChoice::Frame,
@@ -31,12 +36,32 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
 
 /// The neutral scene of a file; what the import has to say goes to standard error.
 pub fn load(file: &str, root: Option<&str>) -> Result<Scene> {
+    if proscenio::obj::is_model(file) {
+        return super::convert_model::scene(file, root);
+    }
     let document = input::open(file)?;
     let imported = proscenio::import(&document, &input::project(file, root));
     for finding in imported.findings.iter().filter(|finding| finding.severity >= Severity::Warning) {
         output::warn(finding, Some(document.source()).filter(|source| *source.path() == finding.path));
     }
     Ok(imported.scene)
+}
+
+/// Models have no lights: one from above the viewer's left shoulder, and some from everywhere.
+fn light(scene: &mut Scene) {
+    let turn = Quat::from_euler(EulerRot::YXZ, -0.6, -0.7, 0.0);
+    let light = Light {
+        kind: LightKind::Directional,
+        color: Rgba::WHITE,
+        energy: 0.75,
+        ambient: 0.0,
+        specular: 0.5,
+        cast_shadow: false,
+        local: Some(Affine3A::from_quat(turn)),
+        extras: Extras::new(),
+    };
+    scene.nodes[scene.root].components.push(Component::Light(light));
+    scene.environment.ambient.color = Rgba::linear(0.3, 0.3, 0.3, 1.0);
 }
 
 fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {

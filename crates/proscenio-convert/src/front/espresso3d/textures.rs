@@ -5,6 +5,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use proscenio_espresso3d::{Document, FileKind, Word};
+use proscenio_project::Project;
 use proscenio_scene::{
     Cull, Extras, Filter, Image, ImageId, Material, MaterialId, Pixels, ShadingRule, TextureRef,
 };
@@ -30,6 +31,17 @@ pub(super) struct Aliases {
     by_name: HashMap<Vec<u8>, Definition>,
     /// Aliases that were asked for in a file and are not there.
     reported: HashSet<(Arc<str>, Vec<u8>)>,
+}
+
+impl Aliases {
+    /// The image file of each alias that leads to one.
+    pub fn files(&self, project: &Project<'_>) -> HashMap<String, String> {
+        let found = self.by_name.iter().filter_map(|(alias, definition)| {
+            let found = files::find(project, &definition.set, &definition.image)?;
+            Some((proscenio_espresso3d::text(alias).into_owned(), found.path))
+        });
+        found.collect()
+    }
 }
 
 /// The texture layers of a triangle; triangles of equal layers share a surface.
