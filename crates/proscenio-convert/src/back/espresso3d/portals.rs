@@ -25,7 +25,7 @@ struct Rectangle {
 ///
 /// A rectangle is two triangles with a common diagonal, or an opening: a round of edges with a triangle on one side
 /// only, with four corners at right angles. Both rooms must have the same four corners, to a millionth of the whole
-/// size. The 0.5 engine draws what is behind a portal and tests movement against it, so a wall left standing there would
+/// size. Where two rooms share an opening, pieces of wall between them stay walls. The 0.5 engine draws what is behind a portal and tests movement against it, so a wall left standing there would
 /// hide the one and stop the other. Takes time linear in the number of triangles.
 pub(crate) fn find(rooms: &mut [&mut Part]) -> Vec<String> {
     let unit = unit(rooms);
@@ -49,6 +49,14 @@ pub(crate) fn find(rooms: &mut [&mut Part]) -> Vec<String> {
         })
         .collect();
     pairs.sort_by_key(|(first, second)| (first.room, second.room));
+    // Rooms that share an opening are joined by it, and the walls around it, which stand back to back, stay.
+    let is_opening = |(first, second): &(Rectangle, Rectangle)| first.wall.is_none() || second.wall.is_none();
+    let joined: HashSet<(usize, usize)> = pairs
+        .iter()
+        .filter(|pair| is_opening(pair))
+        .map(|(first, second)| (first.room, second.room))
+        .collect();
+    pairs.retain(|pair| is_opening(pair) || !joined.contains(&(pair.0.room, pair.1.room)));
     let mut opened = Vec::new();
     let mut doomed: Vec<HashSet<usize>> = vec![HashSet::new(); rooms.len()];
     let mut ids: Vec<HashSet<String>> =
