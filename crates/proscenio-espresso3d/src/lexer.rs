@@ -5,6 +5,8 @@
 
 use proscenio_source::Span;
 
+use crate::scan;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -84,6 +86,12 @@ static CLASS: [u8; 256] = {
     table
 };
 
+/// Whether a byte only stands between words: a separator or a line end.
+#[inline]
+pub(crate) fn is_separator(byte: u8) -> bool {
+    CLASS[byte as usize] & (SEPARATOR | LINE_END) != 0
+}
+
 /// Reads tokens from a place in a file on.
 #[derive(Clone, Copy)]
 pub(crate) struct Lexer<'a> {
@@ -123,6 +131,23 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Passes over up to `most` plain numbers that stand on the line, and says how many there were and where the last
+    /// one ends. Each would have been a token of [`Shape::Number`] without line ends before it.
+    #[inline]
+    pub fn skip_plain_numbers(&mut self, most: u8) -> (u8, u32) {
+        let mut count = 0;
+        while count < most {
+            let mut start = self.at;
+            while self.bytes.get(start).is_some_and(|&byte| CLASS[byte as usize] == SEPARATOR) {
+                start += 1;
+            }
+            let Some(end) = scan::plain_end(self.bytes, start).filter(|_| start > self.at) else { break };
+            self.at = end;
+            count += 1;
+        }
+        (count, self.at as u32)
+    }
+
     /// The next token when a path is expected: braces are letters like any other.
     pub fn next_path(&mut self) -> Token {
         let mut token = self.next();
@@ -146,8 +171,12 @@ impl<'a> Lexer<'a> {
                 break;
             }
             self.at += 1;
-            if class == LINE_END && !(byte == b'\r' && self.bytes.get(self.at) == Some(&b'\n')) {
-                breaks = breaks.saturating_add(1);
+            if class == LINE_END {
+                if !(byte == b'\r' && self.bytes.get(self.at) == Some(&b'\n')) {
+                    breaks = breaks.saturating_add(1);
+                }
+                // Lines are indented.
+                self.at += scan::blanks(self.bytes, self.at);
             }
         }
         breaks

@@ -34,6 +34,7 @@ mod document;
 mod lexer;
 mod parser;
 mod problem;
+mod scan;
 mod syntax;
 mod tree;
 mod value;

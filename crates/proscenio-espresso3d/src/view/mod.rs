@@ -19,7 +19,8 @@ pub use texture_set::{Entry, TextureSetRef};
 pub use triangle::{Layer, Triangle};
 
 use crate::document::Document;
-use crate::lexer::Lexer;
+use crate::lexer::{Lexer, is_separator};
+use crate::scan;
 use crate::syntax::Kind;
 use crate::tree::{Node, NodeIndex};
 use crate::value;
@@ -131,13 +132,41 @@ impl<'a> Item<'a> {
 
     /// Exactly `N` numbers, or `None` when there are fewer or one is damaged.
     pub(crate) fn values<const N: usize>(self) -> Option<[f64; N]> {
-        let mut out = [0.0; N];
         if usize::from(self.node.number_count()) < N {
             return None;
         }
+        if let Some(plain) = self.plain_values() {
+            return Some(plain);
+        }
+        let mut out = [0.0; N];
         let mut numbers = self.numbers();
         for slot in &mut out {
             *slot = numbers.next()?.1?;
+        }
+        Some(out)
+    }
+}
+
+impl Item<'_> {
+    /// As [`Item::values`] where all numbers are plain and nothing but separators stands between them; the node must
+    /// have so many.
+    #[inline]
+    fn plain_values<const N: usize>(self) -> Option<[f64; N]> {
+        let bytes = self.document.source().bytes();
+        let mut at = self.node.span().start() as usize;
+        match self.kind() {
+            Kind::List => {}
+            // Its id may look like a number.
+            Kind::GroupBone => return None,
+            _ => at += bytes.get(at..)?.iter().position(|&byte| is_separator(byte))?,
+        }
+        let mut out = [0.0; N];
+        for slot in &mut out {
+            while is_separator(*bytes.get(at)?) {
+                at += 1;
+                at += scan::blanks(bytes, at);
+            }
+            (*slot, at) = scan::plain_number(bytes, at)?;
         }
         Some(out)
     }
