@@ -80,13 +80,15 @@ fn bare(bytes: &[u8]) -> f64 {
     words.filter_map(|word| fast_float2::parse::<f64, _>(word).ok()).sum()
 }
 
-/// Tells the best of five runs in time of the processor, which other programs on the machine do not lengthen.
+/// Tells the best of some runs in time of the processor, which other programs on the machine do not lengthen.
 fn cpu<T>(name: &str, size: usize, mut run: impl FnMut() -> T) {
     let clock = || {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         text.split(' ').next()?.parse::<u64>().ok()
     };
-    let mut times = (0..5).filter_map(|_| {
+    // Small maps are over soon, so that more runs find a quiet moment.
+    let runs = (100_000_000 / size).clamp(5, 50);
+    let mut times = (0..runs).filter_map(|_| {
         let start = clock()?;
         black_box(run());
         Some(clock()? - start)

@@ -86,12 +86,6 @@ static CLASS: [u8; 256] = {
     table
 };
 
-/// Whether a byte only stands between words: a separator or a line end.
-#[inline]
-pub(crate) fn is_separator(byte: u8) -> bool {
-    CLASS[byte as usize] & (SEPARATOR | LINE_END) != 0
-}
-
 /// Reads tokens from a place in a file on.
 #[derive(Clone, Copy)]
 pub(crate) struct Lexer<'a> {

@@ -4,8 +4,13 @@
 
 use crate::value::POWERS;
 
-/// `0` in every byte.
-const ZEROS: u64 = 0x3030_3030_3030_3030;
+/// The highest bit of every byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// A byte eight times.
+const fn each(byte: u8) -> u64 {
+    0x0101_0101_0101_0101 * byte as u64
+}
 
 /// Eight bytes as a number whose lowest byte is the first; `None` at the end of the file.
 #[inline]
@@ -13,13 +18,15 @@ fn eight(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// How many of eight bytes, from the first on, are digits.
+/// Of eight bytes, the highest bit of those that are points, and of those that are neither points nor digits.
+///
+/// Right up to the first of the latter: a byte beyond ASCII may carry into the ones behind it.
 #[inline]
-fn digits(word: u64) -> usize {
-    // The high half of a digit is 3, and still is when 6 is added. A carry only reaches bytes behind one that is none.
-    let high = 0xF0F0_F0F0_F0F0_F0F0;
-    let other = ((word & high) ^ ZEROS) | ((word.wrapping_add(0x0606_0606_0606_0606) & high) ^ ZEROS);
-    (other.trailing_zeros() / 8) as usize
+fn marks(word: u64) -> (u64, u64) {
+    // 0 to 9 with 0x76 added stay below 0x80, as does 0 with 0x7F; everything else rises above it.
+    let no_digit = (word ^ each(b'0')).wrapping_add(each(0x76)) | word;
+    let no_point = (word ^ each(b'.')).wrapping_add(each(0x7F)) | word;
+    (!no_point & HIGH, no_digit & no_point & HIGH)
 }
 
 /// How many of the bytes from `at` on are blanks, of those that can be looked at together.
@@ -28,35 +35,51 @@ pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
     eight(bytes, at).map_or(0, |word| ((word ^ 0x2020_2020_2020_2020).trailing_zeros() / 8) as usize)
 }
 
-/// Digits before and behind the point of a plain number, and where it ends.
+/// Where the parts of a plain number are.
 struct Plain {
     negative: bool,
-    whole: (u64, usize),
-    part: (u64, usize),
+    /// Digits before the point.
+    whole: usize,
+    /// Digits behind it.
+    part: usize,
+    /// Where it ends.
     end: usize,
 }
 
-/// A plain number: a sign or none, at most seven digits on each side of a point or none, and a separator or line end
-/// behind it.
+/// A plain number: a minus or none, at most seven digits on each side of a point or none, and a separator or line end
+/// behind it, all in 16 bytes.
+///
+/// One look at all bytes finds the end, so that the next number need not wait for this one to be taken apart.
 #[inline]
 fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
-    let negative = *bytes.get(at)? == b'-';
-    let start = at + usize::from(negative);
-    let word = eight(bytes, start)?;
-    let whole = digits(word);
-    let mut end = start + whole;
-    let mut part = (0, 0);
-    if *bytes.get(end)? == b'.' {
-        let word = eight(bytes, end + 1)?;
-        part = (word, digits(word));
-        end += 1 + part.1;
-    }
-    let ends = matches!(bytes.get(end)?, b' ' | b',' | b';' | b'\n' | b'\r' | b'\t');
-    (ends && whole < 8 && part.1 < 8 && whole + part.1 > 0).then_some(Plain {
+    let window: &[u8; 16] = bytes.get(at..)?.first_chunk()?;
+    let first = u64::from_le_bytes(*window.first_chunk()?);
+    let second = u64::from_le_bytes(*window.last_chunk()?);
+    let ((first_points, mut first_stops), (second_points, second_stops)) = (marks(first), marks(second));
+    let negative = window[0] == b'-';
+    first_stops &= !(u64::from(negative) << 7);
+    let (points, length) = if first_stops != 0 {
+        // What stands behind the end does not count.
+        let before = (first_stops & first_stops.wrapping_neg()) - 1;
+        (u128::from(first_points & before), first_stops.trailing_zeros() as usize / 8)
+    } else if second_stops != 0 {
+        let before = (second_stops & second_stops.wrapping_neg()) - 1;
+        let points = u128::from(second_points & before) << 64 | u128::from(first_points);
+        (points, 8 + second_stops.trailing_zeros() as usize / 8)
+    } else {
+        return None;
+    };
+    let digits = length - usize::from(negative) - usize::from(points != 0);
+    let whole =
+        if points == 0 { digits } else { points.trailing_zeros() as usize / 8 - usize::from(negative) };
+    let part = digits.wrapping_sub(whole);
+    let ends = matches!(window.get(length)?, b' ' | b',' | b';' | b'\n' | b'\r' | b'\t');
+    let one_point = points & points.wrapping_sub(1) == 0;
+    (ends && one_point && digits > 0 && whole < 8 && part < 8).then_some(Plain {
         negative,
-        whole: (word, whole),
+        whole,
         part,
-        end,
+        end: at + length,
     })
 }
 
@@ -70,15 +93,31 @@ pub(crate) fn plain_end(bytes: &[u8], at: usize) -> Option<usize> {
 #[inline]
 pub(crate) fn plain_number(bytes: &[u8], at: usize) -> Option<(f64, usize)> {
     let Plain { negative, whole, part, end } = plain(bytes, at)?;
+    let start = at + usize::from(negative);
     // At most 14 digits: both numbers are exact, so the division rounds once.
-    let mantissa = value(whole) as f64 * POWERS[part.1] + value(part) as f64;
-    let number = mantissa / POWERS[part.1];
+    let before = value(eight(bytes, start)?, whole) as f64;
+    let behind = if part > 0 { value(eight(bytes, start + whole + 1)?, part) as f64 } else { 0.0 };
+    let number = (before * POWERS[part] + behind) / POWERS[part];
     Some((if negative { -number } else { number }, end))
+}
+
+/// The next byte that is no separator and no line end.
+#[inline]
+pub(crate) fn skip_separators(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b' ' | b',' | b';' | b'\t' | b'\r' => at += 1,
+            // Lines are indented.
+            b'\n' => at += 1 + blanks(bytes, at + 1),
+            _ => break,
+        }
+    }
+    at
 }
 
 /// The value of the first `count` digits of eight bytes, `count` being at most 7.
 #[inline]
-fn value((word, count): (u64, usize)) -> u64 {
+fn value(word: u64, count: usize) -> u64 {
     if count == 0 {
         return 0;
     }
@@ -93,7 +132,7 @@ fn value((word, count): (u64, usize)) -> u64 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{blanks, plain_end, plain_number};
+    use super::{blanks, plain_end, plain_number, skip_separators};
     use crate::value::number;
 
     #[test]
@@ -110,6 +149,10 @@ mod tests {
     fn runs_of_blanks() {
         assert_eq!([blanks(b"   a    ", 0), blanks(b"a       ", 0), blanks(b"         ", 0)], [3, 0, 8]);
         assert_eq!(blanks(b"   ", 0), 0);
+        assert_eq!(
+            [skip_separators(b" ,;\r\n  \t1", 0), skip_separators(b"1", 0), skip_separators(b" ", 0)],
+            [8, 0, 1]
+        );
     }
 
     proptest! {

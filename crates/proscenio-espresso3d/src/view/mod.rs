@@ -19,9 +19,9 @@ pub use texture_set::{Entry, TextureSetRef};
 pub use triangle::{Layer, Triangle};
 
 use crate::document::Document;
-use crate::lexer::{Lexer, is_separator};
+use crate::lexer::Lexer;
 use crate::scan;
-use crate::syntax::Kind;
+use crate::syntax::{Keyword, Kind};
 use crate::tree::{Node, NodeIndex};
 use crate::value;
 
@@ -153,20 +153,18 @@ impl Item<'_> {
     #[inline]
     fn plain_values<const N: usize>(self) -> Option<[f64; N]> {
         let bytes = self.document.source().bytes();
-        let mut at = self.node.span().start() as usize;
-        match self.kind() {
-            Kind::List => {}
-            // Its id may look like a number.
-            Kind::GroupBone => return None,
-            _ => at += bytes.get(at..)?.iter().position(|&byte| is_separator(byte))?,
-        }
+        // A tag is as long as its keyword, in whatever case it is written.
+        let tag = match self.kind() {
+            Kind::List => 0,
+            Kind::Vertices => Keyword::Vertices.text().len(),
+            Kind::Texture => Keyword::Texture.text().len(),
+            Kind::Detail0 | Kind::Detail1 => Keyword::Detail0.text().len(),
+            _ => return None,
+        };
+        let mut at = self.node.span().start() as usize + tag;
         let mut out = [0.0; N];
         for slot in &mut out {
-            while is_separator(*bytes.get(at)?) {
-                at += 1;
-                at += scan::blanks(bytes, at);
-            }
-            (*slot, at) = scan::plain_number(bytes, at)?;
+            (*slot, at) = scan::plain_number(bytes, scan::skip_separators(bytes, at))?;
         }
         Some(out)
     }
