@@ -10,7 +10,7 @@ mod polygon;
 
 use proscenio_source::CodeInfo;
 
-pub use front::{Imported, import};
+pub use front::{ImportOptions, Imported, import, import_with};
 pub use images::Images;
 
 /// Every finding code of every reader and of every front, a table each. What backs report as lost stands

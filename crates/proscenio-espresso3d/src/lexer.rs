@@ -191,6 +191,17 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn word(&mut self, first: u8) -> Shape {
         let start = self.at;
+        if first.is_ascii_alphabetic() {
+            // Keywords and names; every triangle has four.
+            while self.bytes.get(self.at).is_some_and(|&byte| CLASS[byte as usize] & ENDS_WORD == 0) {
+                self.at += 1;
+            }
+            return Shape::Word;
+        }
+        if let Some(end) = scan::plain_end(self.bytes, start) {
+            self.at = end;
+            return Shape::Number;
+        }
         let mut at = start + usize::from(first == b'-' || first == b'+');
         let (mut seen, mut dots) = (0u8, 0u32);
         while let Some(&byte) = self.bytes.get(at) {
@@ -207,8 +218,7 @@ impl<'a> Lexer<'a> {
         if seen & OTHER == 0 && seen & DIGIT != 0 && dots <= u32::from(DOT) && at - start < 300 {
             return Shape::Number;
         }
-        // Keywords and names; worth a branch, since every triangle has four.
-        if first.is_ascii_alphabetic() { Shape::Word } else { shape_of_odd_word(&self.bytes[start..at]) }
+        shape_of_odd_word(&self.bytes[start..at])
     }
 }
 

@@ -35,70 +35,63 @@ pub(crate) fn blanks(bytes: &[u8], at: usize) -> usize {
     eight(bytes, at).map_or(0, |word| ((word ^ 0x2020_2020_2020_2020).trailing_zeros() / 8) as usize)
 }
 
-/// Where the parts of a plain number are.
-struct Plain {
-    negative: bool,
-    /// Digits before the point.
-    whole: usize,
-    /// Digits behind it.
-    part: usize,
-    /// Where it ends.
-    end: usize,
-}
-
-/// A plain number: a minus or none, at most seven digits on each side of a point or none, and a separator or line end
-/// behind it, all in 16 bytes.
+/// Where a number of at most 15 bytes ends and where its point is, counted from its first byte; the end when it has
+/// none.
 ///
-/// One look at all bytes finds the end, so that the next number need not wait for this one to be taken apart.
-#[inline]
-fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
-    let window: &[u8; 16] = bytes.get(at..)?.first_chunk()?;
+/// A minus or none, digits with at most one point among them, and a separator or line end behind. One look at all bytes
+/// finds the end, so that the next number need not wait for this one to be taken apart.
+#[inline(always)]
+fn extent(window: &[u8; 16]) -> Option<(usize, usize)> {
     let first = u64::from_le_bytes(*window.first_chunk()?);
     let second = u64::from_le_bytes(*window.last_chunk()?);
-    let ((first_points, mut first_stops), (second_points, second_stops)) = (marks(first), marks(second));
-    let negative = window[0] == b'-';
-    first_stops &= !(u64::from(negative) << 7);
-    let (points, length) = if first_stops != 0 {
-        // What stands behind the end does not count.
-        let before = (first_stops & first_stops.wrapping_neg()) - 1;
-        (u128::from(first_points & before), first_stops.trailing_zeros() as usize / 8)
-    } else if second_stops != 0 {
-        let before = (second_stops & second_stops.wrapping_neg()) - 1;
-        let points = u128::from(second_points & before) << 64 | u128::from(first_points);
-        (points, 8 + second_stops.trailing_zeros() as usize / 8)
+    let (mut near, mut stops) = marks(first);
+    stops &= !(u64::from(window[0] == b'-') << 7);
+    // Points behind the end do not count.
+    let up_to = |stops: u64| (stops & stops.wrapping_neg()).wrapping_sub(1);
+    let (mut far, length) = if stops != 0 {
+        near &= up_to(stops);
+        (0, stops.trailing_zeros() as usize / 8)
     } else {
-        return None;
+        let (far, stops) = marks(second);
+        (far & up_to(stops), 8 + stops.trailing_zeros() as usize / 8)
     };
-    let digits = length - usize::from(negative) - usize::from(points != 0);
-    let whole =
-        if points == 0 { digits } else { points.trailing_zeros() as usize / 8 - usize::from(negative) };
-    let part = digits.wrapping_sub(whole);
+    let point = match (near, far) {
+        (0, 0) => length,
+        (0, _) => 8 + far.trailing_zeros() as usize / 8,
+        _ => near.trailing_zeros() as usize / 8,
+    };
+    let points = near != 0 && far != 0;
+    (near, far) = (near & near.wrapping_sub(1), far & far.wrapping_sub(1));
     let ends = matches!(window.get(length)?, b' ' | b',' | b';' | b'\n' | b'\r' | b'\t');
-    let one_point = points & points.wrapping_sub(1) == 0;
-    (ends && one_point && digits > 0 && whole < 8 && part < 8).then_some(Plain {
-        negative,
-        whole,
-        part,
-        end: at + length,
-    })
+    (ends && !points && near | far == 0).then_some((length, point))
 }
 
-/// Where the plain number at a place ends.
-#[inline]
+/// Where the number at a place ends, when it is one that [`extent`] sees.
+#[inline(always)]
 pub(crate) fn plain_end(bytes: &[u8], at: usize) -> Option<usize> {
-    plain(bytes, at).map(|plain| plain.end)
+    let window = bytes.get(at..)?.first_chunk()?;
+    let (length, point) = extent(window)?;
+    let digits = length - usize::from(window[0] == b'-') - usize::from(point < length);
+    (digits > 0).then_some(at + length)
 }
 
-/// The plain number at a place, and where it ends. The same double that [`crate::number`] gives.
-#[inline]
+/// The plain number at a place, and where it ends; `None` for one of more than seven digits on a side of the point, too.
+/// The same double that [`crate::number`] gives.
+#[inline(always)]
 pub(crate) fn plain_number(bytes: &[u8], at: usize) -> Option<(f64, usize)> {
-    let Plain { negative, whole, part, end } = plain(bytes, at)?;
-    let start = at + usize::from(negative);
+    let window = bytes.get(at..)?.first_chunk()?;
+    let (length, point) = extent(window)?;
+    let negative = window[0] == b'-';
+    let whole = point - usize::from(negative);
+    let part = length.saturating_sub(point + 1);
+    if whole > 7 || part > 7 || whole + part == 0 {
+        return None;
+    }
     // At most 14 digits: both numbers are exact, so the division rounds once.
-    let before = value(eight(bytes, start)?, whole) as f64;
-    let behind = if part > 0 { value(eight(bytes, start + whole + 1)?, part) as f64 } else { 0.0 };
+    let before = value(eight(bytes, at + usize::from(negative))?, whole) as f64;
+    let behind = if part > 0 { value(eight(bytes, at + point + 1)?, part) as f64 } else { 0.0 };
     let number = (before * POWERS[part] + behind) / POWERS[part];
-    Some((if negative { -number } else { number }, end))
+    Some((if negative { -number } else { number }, at + length))
 }
 
 /// The next byte that is no separator and no line end.
@@ -137,9 +130,23 @@ mod tests {
 
     #[test]
     fn only_plain_numbers_are_taken() {
-        for text in
-            ["", "-", ".", "-.", "+1", "1e5", "1.2.3", "1f", "12345678", "0.12345678", "a", "1}", "1#", "--1"]
-        {
+        for text in [
+            "",
+            "-",
+            ".",
+            "-.",
+            "+1",
+            "1e5",
+            "1.2.3",
+            "1f",
+            "12345678",
+            "0.12345678",
+            "a",
+            "1}",
+            "1#",
+            "--1",
+            "1-2",
+        ] {
             assert_eq!(plain_number(format!("{text} then much more").as_bytes(), 0), None, "{text}");
         }
         assert_eq!(plain_number(b"1", 0), None, "the end of the file is left to others");

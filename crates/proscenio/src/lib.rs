@@ -25,19 +25,24 @@ pub use proscenio_convert::back::espresso3d as to_espresso3d;
 /// The neutral scene, and Espresso3D files, as OBJ models.
 pub use proscenio_convert::back::obj as to_obj;
 pub use proscenio_convert::back::{Exported, Loss, OutputFile, gltf};
+/// What Espresso3D's files leave open.
+pub use proscenio_convert::front::espresso3d as espresso3d_import;
 /// OBJ models.
 pub use proscenio_convert::front::obj;
-pub use proscenio_convert::{CODES, Imported, import};
+pub use proscenio_convert::{CODES, ImportOptions, Imported, import, import_with};
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
 pub use proscenio_project::nacatamalon::{
     FileRole, FileTable, NamedFile, Whereabouts, project_files, scene_files,
 };
 pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, Outline, Project, RootKind};
-pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, compare};
+pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, animated_png, compare};
+/// Scenes in time and space: animations, portals, movement, collision.
+pub use proscenio_run as run;
 pub use proscenio_scene::{Component, Node, NodeId, Scene};
 pub use proscenio_source::{
-    CodeInfo, Edit, EditRefusal, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply, render,
+    CodeInfo, Edit, EditRefusal, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply,
+    did_you_mean, render,
 };
 #[cfg(feature = "os")]
 pub use proscenio_vfs::DiskTree;
@@ -49,7 +54,5 @@ pub use proscenio_espresso3d as espresso3d;
 pub use proscenio_godot as godot;
 /// nacatamalon documents.
 pub use proscenio_nacatamalon as nacatamalon;
-/// The scene in time and space.
-pub use proscenio_run as run;
 /// The neutral scene.
 pub use proscenio_scene as scene;

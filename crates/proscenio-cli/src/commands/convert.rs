@@ -30,7 +30,7 @@ pub fn run(args: &ConvertArgs) -> Result<Outcome> {
             "{name}: the ending says the format; use .glb, .gltf, .obj, .e3m, .e3a, .tscn, .tres, .scn or .res"
         ),
     };
-    let scene = super::render::load(&args.input, args.root.as_deref())?;
+    let scene = super::render::load(&args.input, args.import.root.as_deref(), &args.import.options())?;
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     finish(args, &proscenio::gltf::export(&scene, &Options { container, name: stem }))
 }

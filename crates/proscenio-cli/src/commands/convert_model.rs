@@ -39,7 +39,7 @@ pub fn run(args: &ConvertArgs) -> Result<Outcome> {
 
 /// The project a file belongs to and the folder the output will stand in, as the project sees files.
 fn places(args: &ConvertArgs) -> (Project<'static>, Option<String>) {
-    let project = input::project(&args.input, args.root.as_deref());
+    let project = input::project(&args.input, args.import.root.as_deref());
     let output = input::slashes(&args.output.to_string_lossy());
     let place = project.place_of(&output);
     let folder = place.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -83,7 +83,7 @@ fn to_map(args: &ConvertArgs) -> Result<Exported> {
     if matches!(document, Document::Espresso3d(_)) && ending(Path::new(&args.input)) == ending(&args.output) {
         bail!("{} is a file of this kind already; `fmt` changes its dialect", args.input);
     }
-    let scene = render::load(&args.input, args.root.as_deref())?;
+    let scene = render::load(&args.input, args.import.root.as_deref(), &args.import.options())?;
     let (scene, _) = still(&scene, args)?;
     let (_, folder) = places(args);
     Ok(to_espresso3d::export(&scene, &espresso3d_options(args, folder)))
@@ -92,16 +92,19 @@ fn to_map(args: &ConvertArgs) -> Result<Exported> {
 /// A scene of any family into a model.
 fn to_model(args: &ConvertArgs) -> Result<Exported> {
     let document = input::open(&args.input)?;
-    let scene = render::load(&args.input, args.root.as_deref())?;
+    let scene = render::load(&args.input, args.import.root.as_deref(), &args.import.options())?;
     let (project, folder) = places(args);
+    let import = args.import.options().espresso3d;
     let options = to_obj::Options { name: stem(args), folder, portals: args.portals };
     Ok(match &document {
         Document::Espresso3d(document) if args.animation.is_none() => {
-            to_obj::export_espresso3d(document, &project, &scene, false, &options)
+            let source = to_obj::Source { document, project: &project, import: &import, bent: false };
+            to_obj::export_espresso3d(&source, &scene, &options)
         }
         Document::Espresso3d(document) => {
             let (scene, _) = still(&scene, args)?;
-            to_obj::export_espresso3d(document, &project, &scene, true, &options)
+            let source = to_obj::Source { document, project: &project, import: &import, bent: true };
+            to_obj::export_espresso3d(&source, &scene, &options)
         }
         _ => to_obj::export(&still(&scene, args)?.0, &options),
     })
@@ -110,14 +113,12 @@ fn to_model(args: &ConvertArgs) -> Result<Exported> {
 /// The scene at the moment that was asked for, bent by its bones.
 fn still(scene: &Scene, args: &ConvertArgs) -> Result<(Scene, bool)> {
     let Some(name) = &args.animation else { return Ok(run::bake(scene)) };
-    let Some((id, _)) = scene.animations.iter().find(|(_, animation)| animation.name == *name) else {
-        let known: Vec<&str> =
-            scene.animations.iter().map(|(_, animation)| animation.name.as_str()).collect();
-        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        bail!("there is no animation {name}; the scene has: {known}");
-    };
-    let posed = run::pose_scene(scene, id, args.time.unwrap_or(0.0));
-    Ok(run::bake(&posed.scene))
+    let mut posed = scene.clone();
+    for id in render::find_animations(scene, name)? {
+        // What an animation sets besides placements has no place in a model.
+        let _ = run::pose(&mut posed, &scene.animations[id], args.time.unwrap_or(0.0));
+    }
+    Ok(run::bake(&posed))
 }
 
 /// The scene of a model; what reading it has to say goes to standard error.

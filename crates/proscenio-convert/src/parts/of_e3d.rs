@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use proscenio_espresso3d as e3d;
-use proscenio_project::Project;
 use proscenio_scene::Node;
 
 use super::{Parts, Triangle};
+use crate::back::obj::Source;
 use crate::front::espresso3d::image_files;
 
 /// Triangles of a document with all their digits, for the nodes of its scene.
@@ -21,9 +21,11 @@ pub(crate) struct Exact<'a> {
 
 impl<'a> Exact<'a> {
     /// Of a document whose files are looked for through the project.
-    pub fn new(document: &'a e3d::Document, project: &Project<'_>, bent: bool) -> Self {
+    pub fn new(source: &Source<'a>) -> Self {
+        let document = source.document;
         let sectors = document.sectors().map(|sector| (sector.span().start(), sector)).collect();
-        Self { document, sectors, images: image_files(document, project), bent }
+        let images = image_files(document, source.project, source.import);
+        Self { document, sectors, images, bent: source.bent }
     }
 
     /// The triangles of a node that stands for a sector or for the whole actor; `None` for other nodes.

@@ -72,7 +72,9 @@ fn back(files: &MemoryTree, document: &e3d::Document, portals: bool) -> Vec<Loss
     let imported = crate::front::espresso3d::import(document, &project);
     assert_eq!(imported.findings, []);
     let options = obj::Options { name: "back".to_owned(), folder: Some(String::new()), portals };
-    let exported = export_espresso3d(document, &project, &imported.scene, false, &options);
+    let import = Default::default();
+    let source = obj::Source { document, project: &project, import: &import, bent: false };
+    let exported = export_espresso3d(&source, &imported.scene, &options);
     put(files, &exported);
     exported.losses
 }

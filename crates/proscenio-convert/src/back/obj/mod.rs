@@ -17,6 +17,7 @@ use proscenio_project::Project;
 use proscenio_scene::Scene;
 
 use super::{Exported, OutputFile};
+use crate::front::espresso3d;
 use crate::parts::{Exact, Parts, of_scene};
 
 /// How to write.
@@ -47,19 +48,23 @@ pub fn export(scene: &Scene, options: &Options) -> Exported {
     write(of_scene(scene, None), options)
 }
 
+/// The document that a scene was made of.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// A map or an actor.
+    pub document: &'a e3d::Document,
+    /// Where its files are looked for.
+    pub project: &'a Project<'a>,
+    /// How it was imported.
+    pub import: &'a espresso3d::Options,
+    /// Whether bones moved the meshes of the scene, so that only it knows where the corners of an actor are.
+    pub bent: bool,
+}
+
 /// As [`export`], for the scene of a map or an actor, with all digits that the document has.
-///
-/// `bent` says that bones moved the meshes of the scene, so that only it knows where the corners of an actor are.
 #[must_use]
-pub fn export_espresso3d(
-    document: &e3d::Document,
-    project: &Project<'_>,
-    scene: &Scene,
-    bent: bool,
-    options: &Options,
-) -> Exported {
-    let exact = Exact::new(document, project, bent);
-    write(of_scene(scene, Some(&exact)), options)
+pub fn export_espresso3d(source: &Source<'_>, scene: &Scene, options: &Options) -> Exported {
+    write(of_scene(scene, Some(&Exact::new(source))), options)
 }
 
 fn write(mut parts: Parts, options: &Options) -> Exported {
