@@ -161,7 +161,7 @@ fn rectangles(room: usize, triangles: &[Triangle], unit: f64) -> Vec<Rectangle> 
     for edge in edges.values().filter(|edge| edge.count == 2) {
         let [first, second] = edge.triangles;
         let corners = common_quad(&triangles[first].corners, &triangles[second].corners);
-        if let Some(corners) = corners.filter(|corners| is_rectangle(corners)) {
+        if let Some(corners) = corners.filter(is_rectangle) {
             found.push(Rectangle { room, corners, wall: Some([first, second]) });
         }
     }
