@@ -403,6 +403,8 @@ fn conversions_of_models_say_what_is_wrong() {
     }
 
 /// Maps, actors and texture sets are changed by address, in their own dialect.
+}
+
 #[test]
 fn espresso3d_files_are_edited() {
     let (folder, path) = copy("hall.e3m");
