@@ -401,10 +401,9 @@ fn conversions_of_models_say_what_is_wrong() {
         assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
         assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{}", shown(&output));
     }
-
-/// Maps, actors and texture sets are changed by address, in their own dialect.
 }
 
+/// Maps, actors and texture sets are changed by address, in their own dialect.
 #[test]
 fn espresso3d_files_are_edited() {
     let (folder, path) = copy("hall.e3m");
