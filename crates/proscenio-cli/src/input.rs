@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use anyhow::{Context, Result, bail};
 use ignore::WalkBuilder;
-use proscenio::{DiskTree, Document, Family, Project};
+use proscenio::{DiskTree, Document, Family, Project, Source, Vfs, obj};
 
 /// The name under which standard input is reported.
 pub const STDIN: &str = "<stdin>";
@@ -17,6 +17,12 @@ pub fn open(name: &str) -> Result<Document> {
         return Document::parse(STDIN, bytes).context("standard input is no scene file of a known family");
     }
     Document::open(&DiskTree, &slashes(name)).map_err(anyhow::Error::from)
+}
+
+/// The OBJ model of a file.
+pub fn model(name: &str) -> Result<obj::Model> {
+    let name = slashes(name);
+    Ok(obj::Model::parse(Source::new(name.as_str(), DiskTree.read(&name)?)))
 }
 
 /// The project a file belongs to. The folders above a relative path are those of the working folder.

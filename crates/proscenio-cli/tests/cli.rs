@@ -350,6 +350,59 @@ fn godot_3_files_are_upgraded() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), new);
 }
 
+#[test]
+fn models_become_maps_and_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let fine = |arguments: &[&str]| {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
+        output
+    };
+    insta::assert_snapshot!("model_tree", shown(&fine(&["tree", "rooms.obj"])));
+    insta::assert_snapshot!("model_info", shown(&fine(&["info", "rooms.obj"])));
+    let report = at("losses.json");
+    fine(&["convert", "rooms.obj", &at("rooms.e3m"), "--find-portals", "--report", &report]);
+    assert_eq!(std::fs::read_to_string(&report).unwrap(), "[]\n");
+    assert_eq!(std::fs::read_to_string(at("rooms.e3m")).unwrap().matches("PORTAL FAST").count(), 2);
+    let names = |folder: &Path| {
+        let mut names: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    let made = ["losses.json", "rooms.e3m", "rooms_brick.png", "rooms_textures.txt", "rooms_wall.png"];
+    assert_eq!(names(folder.path()), made);
+    fine(&["check", &at("rooms.e3m")]);
+    fine(&["convert", &at("rooms.e3m"), &at("back.obj"), "--portals"]);
+    let text = std::fs::read_to_string(at("back.obj")).unwrap();
+    assert!(
+        text.contains("\no hall\n")
+            && text.contains("\no portal_hall_to_cellar_stairs__cellar_stairs_to_hall\n")
+    );
+    fine(&["convert", &at("back.obj"), &at("again.e3a"), "--dialect", "line", "--scale", "2"]);
+    fine(&["convert", "rooms.obj", &at("rooms.glb")]);
+}
+
+#[test]
+fn conversions_of_models_say_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("x.obj").to_string_lossy().into_owned();
+    for (arguments, words) in [
+        (vec!["convert", "rooms.obj", &out], "is an OBJ model already"),
+        (vec!["convert", "hall.e3m", &out, "--animation", "walk"], "there is no animation walk"),
+        (vec!["convert", "hall.e3m", &out, "--time", "1"], "name it with --animation"),
+        (vec!["convert", "nowhere.obj", "x.e3m"], "nowhere.obj"),
+        (vec!["convert", "rooms.obj", "x.e3m", "--scale", "0"], "--scale"),
+    ] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{}", shown(&output));
+    }
+}
+
 /// Maps, actors and texture sets are changed by address, in their own dialect.
 #[test]
 fn espresso3d_files_are_edited() {

@@ -35,6 +35,7 @@ pub mod edit;
 mod lexer;
 mod parser;
 mod problem;
+mod scan;
 mod syntax;
 mod tree;
 mod value;

@@ -67,9 +67,9 @@ pub enum Command {
         after_help = "Without a camera in the file the whole scene is framed, and the command says so.\n\nExamples:\n  proscenio render level.tscn -o level.png\n  proscenio render level.tscn -o level.png --size 1920x1080 --camera Player/Camera3D\n  proscenio render level.e3m -o level.png --frame\n  proscenio render level.e3m -o hall.png --sector hall --eye 0,1.7,0 --look-at 4,1.5,8 --overlay\n  proscenio render level.e3m -o walk.png --eye 0,1.7,-4 --walk-to 0,1.7,6 --frames 60\n  proscenio render dwarf.e3a -o dwarf.png --animation walk --time 0.5\n  proscenio render dwarf.e3a -o walking.png --animation walk --frames 40 --fps 20"
     )]
     Render(Box<render::RenderArgs>),
-    /// Convert a scene to glTF, and Godot files between text, binary and engine versions
+    /// Convert a scene to glTF, OBJ or Espresso3D, OBJ models to Espresso3D, and Godot files between text, binary and engine versions
     #[command(
-        after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
+        after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert room.obj room.e3m --find-portals\n  proscenio convert chair.obj chair.e3a --scale 0.01\n  proscenio convert level.e3m level.obj --portals\n  proscenio convert dwarf.e3a dwarf.obj --animation walk --time 0.5\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
     )]
     Convert(ConvertArgs),
     /// Bring Godot 3 files to Godot 4: classes, properties, values
@@ -191,7 +191,7 @@ pub struct PathsArgs {
 pub struct ConvertArgs {
     /// The scene, or a folder of Godot files
     pub input: String,
-    /// The file to write; its ending says the format: .glb .gltf .tscn .tres .scn .res
+    /// The file to write; its ending says the format: .glb .gltf .obj .e3m .e3a .tscn .tres .scn .res
     pub output: PathBuf,
     /// Of a folder: what its Godot files become
     #[arg(long, value_enum, value_name = "FORM")]
@@ -205,12 +205,75 @@ pub struct ConvertArgs {
     /// The engine version that must read the file: 3.x, 4.0 to 4.6
     #[arg(long, value_name = "VERSION")]
     pub target: Option<String>,
+    /// To .e3m: what becomes a sector of its own; default: one for all, or each object when there are portals
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub sectors: Option<SectorsOf>,
+    /// To .e3m: a pair of portals where two sectors share a rectangle; walls in it are taken out
+    #[arg(long)]
+    pub find_portals: bool,
+    /// To .e3m and .e3a: a factor on places
+    #[arg(long, value_name = "FACTOR")]
+    pub scale: Option<f64>,
+    /// From .obj: turn faces that run against their normals
+    #[arg(long)]
+    pub flip: bool,
+    /// To .e3m and .e3a: the spelling
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    pub dialect: Option<DialectOf>,
+    /// To .obj: write portals as quads
+    #[arg(long)]
+    pub portals: bool,
+    /// To .obj, .e3m and .e3a: the scene as it is in this animation
+    #[arg(long, value_name = "NAME")]
+    pub animation: Option<String>,
+    /// Seconds since the animation began; default: 0
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
     /// Write what the target cannot hold to a file (.json for machines, anything else as text)
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// How the scene is read
     #[command(flatten)]
     pub import: render::ImportArgs,
+}
+
+/// What becomes a sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SectorsOf {
+    /// Each object, or each group where there are no objects
+    Object,
+    /// Each group
+    Group,
+    /// Everything together
+    One,
+}
+
+impl From<SectorsOf> for proscenio::to_espresso3d::Sectors {
+    fn from(sectors: SectorsOf) -> Self {
+        match sectors {
+            SectorsOf::Object => Self::Object,
+            SectorsOf::Group => Self::Group,
+            SectorsOf::One => Self::One,
+        }
+    }
+}
+
+/// A spelling of Espresso3D files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DialectOf {
+    /// Values of an item in one list (0.1 to 0.3)
+    Line,
+    /// A block in braces for each item (0.5)
+    Block,
+}
+
+impl From<DialectOf> for proscenio::to_espresso3d::Dialect {
+    fn from(dialect: DialectOf) -> Self {
+        match dialect {
+            DialectOf::Line => Self::Line,
+            DialectOf::Block => Self::Block,
+        }
+    }
 }
 
 /// What Godot files become.

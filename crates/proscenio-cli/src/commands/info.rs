@@ -16,9 +16,14 @@ const NEAR: f64 = 0.1;
 
 /// Prints the facts of one file.
 pub fn run(args: &FileArgs) -> Result<Outcome> {
-    let document = input::open(&args.file)?;
-    let mut facts = document.facts();
-    facts.extend(seen(&document, &args.file));
+    let facts = if proscenio::obj::is_model(&args.file) {
+        input::model(&args.file)?.facts()
+    } else {
+        let document = input::open(&args.file)?;
+        let mut facts = document.facts();
+        facts.extend(seen(&document, &args.file));
+        facts
+    };
     match args.format {
         Format::Text => {
             let mut out = output::stdout();

@@ -5,6 +5,7 @@ pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod convert_godot;
+pub mod convert_model;
 pub mod edit;
 pub mod explain;
 pub mod eye;

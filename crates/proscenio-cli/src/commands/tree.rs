@@ -18,8 +18,11 @@ pub fn run(args: &TreeArgs) -> Result<Outcome> {
         }
         return Ok(Outcome::Fine);
     }
-    let document = input::open(&args.file)?;
-    let outline = document.outline();
+    let outline = if proscenio::obj::is_model(&args.file) {
+        input::model(&args.file)?.outline()
+    } else {
+        input::open(&args.file)?.outline()
+    };
     match args.format {
         Format::Text => print(&mut output::stdout(), &outline)?,
         Format::Json => output::json(&outline.items.iter().map(JsonItem::new).collect::<Vec<_>>())?,

@@ -359,6 +359,16 @@ impl<S: Sink> Parser<'_, '_, S> {
                 Shape::Word if self.stands_for_number() => self.check_number(),
                 _ => break,
             }
+            // What follows on the line is mostly numbers again, and no token is needed to count them.
+            if self.cur.shape == Shape::Number && self.pending.is_empty() && !self.cur.glued {
+                self.data.broken |= self.cur.breaks != u8::from(!self.data.started);
+                self.data.started = true;
+                let (more, end) = self.lexer.skip_plain_numbers(want - found - 1);
+                self.last_end = end;
+                found += 1 + more;
+                self.advance();
+                continue;
+            }
             self.take_value();
             found += 1;
         }
