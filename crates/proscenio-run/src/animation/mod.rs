@@ -1,7 +1,9 @@
 //! Animations: values at a time, and a scene as it is then.
 
+mod any;
 mod apply;
 mod curve;
+mod parts;
 mod sample;
 
 pub use apply::{Posed, PropertySample, pose, pose_scene};

@@ -11,7 +11,8 @@
 //! # Limitations
 //!
 //! Drawn are primitive meshes, standard materials, lights, cameras, sprites and one-coloured environments.
-//! Other meshes, skies, skeletons, animations, user interfaces and tile maps are kept aside. Picture files are
+//! Other meshes, skies, user interfaces and tile maps are kept aside. Animations are those of `AnimationPlayer`
+//! nodes; `AnimationTree`s, their state machines and scripts are kept and not run. Picture files are
 //! taken as they are, not as the engine's import would compress them. Of models
 //! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
 
@@ -27,6 +28,7 @@ mod kept;
 mod light;
 mod material;
 mod mesh;
+mod moving;
 mod place;
 pub mod primitives;
 mod props;
@@ -107,6 +109,8 @@ struct Importer<'a> {
     /// Of cameras and of the world, in tree order.
     environments: Vec<(Option<NodeId>, Place)>,
     current_camera: Option<NodeId>,
+    /// What needs nodes that may come later.
+    later: moving::Later,
 }
 
 impl<'a> Importer<'a> {
@@ -131,6 +135,7 @@ impl<'a> Importer<'a> {
             turning_cameras: HashSet::new(),
             environments: Vec::new(),
             current_camera: None,
+            later: moving::Later::default(),
         }
     }
 
