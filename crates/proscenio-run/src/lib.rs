@@ -29,7 +29,7 @@ mod collide;
 mod portal;
 mod skin;
 
-pub use animation::{Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
+pub use animation::{Mover, Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
 pub use collide::{Hit, Walls};
 pub use portal::{
     Crossing, Located, PortalMap, Seen, SeenSector, ViewVolume, Walked, Walker, Window, hidden_nodes,

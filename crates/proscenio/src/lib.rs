@@ -43,5 +43,7 @@ pub use proscenio_espresso3d as espresso3d;
 pub use proscenio_godot as godot;
 /// nacatamalon documents.
 pub use proscenio_nacatamalon as nacatamalon;
+/// Scenes in time and space.
+pub use proscenio_run as run;
 /// The neutral scene.
 pub use proscenio_scene as scene;

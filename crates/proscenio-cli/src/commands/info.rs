@@ -3,16 +3,24 @@
 use std::io::Write;
 
 use anyhow::Result;
-use proscenio::FactValue;
+use proscenio::{Fact, FactValue};
 use serde_json::{Map, Value, json};
 
+use super::moving;
 use crate::args::{FileArgs, Format};
 use crate::{Outcome, input, output};
 
 /// Prints the facts of one file.
 pub fn run(args: &FileArgs) -> Result<Outcome> {
     let document = input::open(&args.file)?;
-    let facts = document.facts();
+    let mut facts = document.facts();
+    let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
+    if args.format == Format::Text {
+        let lists =
+            [("animations", moving::animation_lines(&scene)), ("skeletons", moving::skeleton_lines(&scene))];
+        let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
+        facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
+    }
     match args.format {
         Format::Text => {
             let mut out = output::stdout();
@@ -31,7 +39,7 @@ pub fn run(args: &FileArgs) -> Result<Outcome> {
             }
         }
         Format::Json => {
-            let map: Map<String, Value> = facts
+            let mut map: Map<String, Value> = facts
                 .iter()
                 .map(|fact| {
                     let value = match &fact.value {
@@ -42,6 +50,12 @@ pub fn run(args: &FileArgs) -> Result<Outcome> {
                     (fact.label.replace(' ', "_"), value)
                 })
                 .collect();
+            if !scene.animations.is_empty() {
+                map.insert("animations".to_owned(), moving::animations_json(&scene));
+            }
+            if !scene.skeletons.is_empty() {
+                map.insert("skeletons".to_owned(), moving::skeletons_json(&scene));
+            }
             output::json(&map)?;
         }
     }

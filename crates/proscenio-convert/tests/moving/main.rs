@@ -8,5 +8,6 @@
 )]
 
 mod bones;
+mod families;
 mod samples;
 mod support;

@@ -236,7 +236,7 @@ mod tests {
         // First value 100; numbers change in 4 + 1 bits, frames in 3 bits.
         [100_u16, 4 | 2 << 12].iter().for_each(|number| data.extend(number.to_le_bytes()));
         // Two frames later, minus 3: bits 010, then 2 (not 2 is minus 3) with the sign bit.
-        data.extend([0b10010_010, 0, 0, 0]);
+        data.extend([0b1001_0010, 0, 0, 0]);
         data.extend(200_u16.to_le_bytes());
         data
     }

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use proscenio_scene::{
-    Animation, AnimationId, Base, Channel, Extra, Flat, FlatFields, Node, NodeId, Rgba, Scene, Target,
-};
+use proscenio_scene::{Animation, AnimationId, Channel, Extra, Node, NodeId, Rgba, Scene, Target};
 
-use super::parts::{FlatParts, Parts};
-use super::sample::{Sampler, Value, time_in};
+use super::moved::{Asked, Moved};
+use super::sample::{Value, time_in};
 
 /// A scene in a pose, and what the pose says that the scene has no field for.
 #[derive(Clone, Debug)]
@@ -52,15 +50,8 @@ pub fn pose(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<Property
     let mut bones: BTreeMap<(NodeId, u32), Moved> = BTreeMap::new();
     let mut nodes: BTreeMap<NodeId, Moved> = BTreeMap::new();
     let mut properties = Vec::new();
-    for (index, track) in animation.tracks.iter().enumerate().filter(|(_, track)| track.enabled) {
-        if matches!(track.target, Target::Nowhere | Target::Event { .. }) {
-            continue;
-        }
-        let Some(sampler) = Sampler::new(animation, track) else { continue };
-        if track.waits && track.keys.times.first().is_some_and(|first| time < *first) {
-            continue;
-        }
-        let value = sampler.at(time);
+    for (index, track) in animation.tracks.iter().enumerate() {
+        let Some(value) = Asked::new(animation, track).and_then(|asked| asked.at(time)) else { continue };
         match &track.target {
             Target::Bone { node, bone, channel } => {
                 bones.entry((*node, *bone)).or_default().add(track.base, *channel, value);
@@ -83,22 +74,6 @@ pub fn pose(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<Property
     properties
 }
 
-/// What the tracks of one thing say, in their order, by what they are measured from.
-#[derive(Clone, Debug, Default)]
-struct Moved {
-    parent: Vec<(Channel, Value)>,
-    rest: Vec<(Channel, Value)>,
-}
-
-impl Moved {
-    fn add(&mut self, base: Base, channel: Channel, value: Value) {
-        match base {
-            Base::Parent => self.parent.push((channel, value)),
-            Base::Rest => self.rest.push((channel, value)),
-        }
-    }
-}
-
 fn pose_bone(scene: &mut Scene, node: NodeId, bone: u32, moved: &Moved) {
     let Some(skeleton) = scene.nodes.get(node).and_then(|node| node.skeleton) else { return };
     if skeleton.index() >= scene.skeletons.len() {
@@ -106,49 +81,21 @@ fn pose_bone(scene: &mut Scene, node: NodeId, bone: u32, moved: &Moved) {
     }
     let skeleton = &mut scene.skeletons[skeleton];
     let far = skeleton.motion_scale.unwrap_or(1.0);
-    let Some(bone) = skeleton.bones.get_mut(bone as usize) else { return };
-    if !moved.parent.is_empty() {
-        bone.pose = Parts::new(bone.pose).with(&moved.parent, far);
-    }
-    if !moved.rest.is_empty() {
-        bone.pose = bone.rest * Parts::default().with(&moved.rest, far);
+    if let Some(bone) = skeleton.bones.get_mut(bone as usize) {
+        bone.pose = moved.space(bone.pose, Some(bone.rest), far);
     }
 }
 
 fn pose_node(node: &mut Node, moved: &Moved) {
-    for (channel, value) in &moved.parent {
+    for (channel, value) in moved.parent() {
         match (channel, value) {
             (Channel::Visible, Value::Any(Extra::Bool(shown))) => node.visible = *shown,
             (Channel::Tint, Value::Vec4(color)) => node.tint = Rgba::from_stored(*color),
             _ => {}
         }
     }
-    let places = |list: &[(Channel, Value)]| {
-        list.iter().any(|(channel, _)| !matches!(channel, Channel::Visible | Channel::Tint))
-    };
-    let (parent, rest) = (places(&moved.parent), places(&moved.rest));
-    if let Some(flat) = node.placement.flat {
-        let flat = if parent { pose_flat(flat, &moved.parent) } else { flat };
-        let own = Flat::Fields(FlatFields::IDENTITY);
-        node.placement.flat = Some(if rest { flat.then(pose_flat(own, &moved.rest)) } else { flat });
-    }
-    if let Some(space) = node.placement.space {
-        let space = if parent { Parts::new(space).with(&moved.parent, 1.0) } else { space };
-        node.placement.space =
-            Some(if rest { space * Parts::default().with(&moved.rest, 1.0) } else { space });
-    }
-}
-
-fn pose_flat(flat: Flat, moved: &[(Channel, Value)]) -> Flat {
-    let parts = match flat {
-        Flat::Fields(fields) => FlatParts::of_fields(fields),
-        Flat::Matrix(matrix) => FlatParts::of_matrix(matrix),
-    };
-    let parts = parts.with(moved);
-    match flat {
-        Flat::Fields(_) if parts.lean == 0.0 => Flat::Fields(parts.fields()),
-        _ => Flat::Matrix(parts.matrix()),
-    }
+    node.placement.flat = node.placement.flat.map(|flat| moved.flat(flat));
+    node.placement.space = node.placement.space.map(|space| moved.space(space, None, 1.0));
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 mod any;
 mod apply;
 mod curve;
+mod moved;
 mod parts;
 mod sample;
 
 pub use apply::{Posed, PropertySample, pose, pose_scene};
+pub use moved::Mover;
 pub use sample::{Sampler, Value, time_in};

@@ -195,7 +195,9 @@ impl FlatParts {
                 (Channel::ScaleAxis(axis @ 0..=1), Value::Scalar(number)) => {
                     self.scale[usize::from(*axis)] = *number;
                 }
-                (Channel::Angle, Value::Scalar(angle)) => self.angle = *angle,
+                // What turns about z in space turns in the plane.
+                (Channel::Angle | Channel::EulerAxis(_, 2), Value::Scalar(angle)) => self.angle = *angle,
+                (Channel::Euler(_), Value::Vec3([_, _, angle])) => self.angle = *angle,
                 (Channel::Skew, Value::Scalar(angle)) => self.lean = *angle,
                 _ => {}
             }
