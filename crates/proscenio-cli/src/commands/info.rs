@@ -3,12 +3,17 @@
 use std::io::Write;
 
 use anyhow::Result;
-use proscenio::{Fact, FactValue};
+use proscenio::run::{PortalMap, ViewVolume};
+use proscenio::{Document, Fact, FactValue, Scene};
 use serde_json::{Map, Value, json};
 
 use super::moving;
 use crate::args::{FileArgs, Format};
 use crate::{Outcome, input, output};
+
+/// Sectors of a map whose view is told, and how near a doorway its middle may be, metres.
+const LISTED: usize = 100;
+const NEAR: f64 = 0.1;
 
 /// Prints the facts of one file.
 pub fn run(args: &FileArgs) -> Result<Outcome> {
@@ -21,6 +26,7 @@ pub fn run(args: &FileArgs) -> Result<Outcome> {
         let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
         facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
     }
+    facts.extend(seen(&document, &scene));
     match args.format {
         Format::Text => {
             let mut out = output::stdout();
@@ -60,4 +66,23 @@ pub fn run(args: &FileArgs) -> Result<Outcome> {
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// How much of a portal map is seen from the middle of each of its sectors, all around.
+fn seen(document: &Document, scene: &Scene) -> Option<Fact> {
+    if !matches!(document, Document::Espresso3d(_)) {
+        return None;
+    }
+    let map = PortalMap::new(scene, &scene.world_placements())?;
+    let total = map.sector_count();
+    let line = |sector: usize| {
+        let (low, high) = map.bounds(sector)?;
+        let seen = map.seen(&ViewVolume::around((low + high) * 0.5, NEAR), sector);
+        Some(format!("from the middle of {}: {} of {total}", map.name(sector), seen.sectors.len()))
+    };
+    let mut lines: Vec<String> = (0..total.min(LISTED)).filter_map(line).collect();
+    if total > LISTED {
+        lines.push(format!("from {} more sectors: not listed", total - LISTED));
+    }
+    Some(Fact { label: "sectors seen", value: FactValue::List(lines) })
 }

@@ -7,6 +7,7 @@ pub mod convert;
 pub mod convert_godot;
 pub mod edit;
 pub mod explain;
+pub mod eye;
 pub mod fmt;
 pub mod info;
 pub mod instanced;

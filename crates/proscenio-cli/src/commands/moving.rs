@@ -4,10 +4,13 @@ use anyhow::{Result, bail};
 use proscenio::run::{PropertySample, Value, pose};
 use proscenio::scene::glam::{Affine2, Affine3A};
 use proscenio::scene::{Animation, AnimationId, Extra, LoopMode, Skeleton, Target};
-use proscenio::{Component, NodeId, Scene};
+use proscenio::{Component, NodeId, Scene, did_you_mean};
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::counted;
+
+/// Animations that a message lists.
+const LISTED: usize = 50;
 
 /// A scene at a moment, and what was played.
 pub struct Moment {
@@ -23,7 +26,10 @@ pub struct Moment {
 /// # Errors
 /// When there is no such animation, or none that begins with the scene and more than one to choose from.
 pub fn at(mut scene: Scene, names: &[String], time: f64) -> Result<Moment> {
-    let played = if names.is_empty() { beginning(&scene)? } else { named(&scene, names)? };
+    let mut played = if names.is_empty() { beginning(&scene)? } else { Vec::new() };
+    for name in names {
+        played.extend(find_animations(&scene, name)?.into_iter().map(|id| (id, 1.0)));
+    }
     let mut properties = Vec::new();
     for (id, speed) in &played {
         let animation = scene.animations[*id].clone();
@@ -56,19 +62,26 @@ fn beginning(scene: &Scene) -> Result<Vec<(AnimationId, f64)>> {
     Ok(begin)
 }
 
-fn named(scene: &Scene, names: &[String]) -> Result<Vec<(AnimationId, f64)>> {
-    let mut found = Vec::new();
-    for name in names {
-        let before = found.len();
-        let matching = scene.animations.iter().filter(|(_, one)| is_named(scene, one, name));
-        found.extend(matching.map(|(id, _)| (id, 1.0)));
-        if found.len() == before {
-            let known = names_of(scene);
-            let known = if known.is_empty() { "none".to_owned() } else { known };
-            bail!("there is no animation {name}; the scene has: {known}");
-        }
+/// All animations of a name: each of several actors or players may have its own.
+///
+/// # Errors
+/// When there is none.
+pub fn find_animations(scene: &Scene, name: &str) -> Result<Vec<AnimationId>> {
+    let all = || scene.animations.iter();
+    let found: Vec<AnimationId> =
+        all().filter(|(_, animation)| is_named(scene, animation, name)).map(|(id, _)| id).collect();
+    if !found.is_empty() {
+        return Ok(found);
     }
-    Ok(found)
+    if scene.animations.is_empty() {
+        bail!("there is no animation {name}: the scene has none");
+    }
+    let meant = did_you_mean(name, all().map(|(_, animation)| animation.name.as_str()));
+    bail!(
+        "there is no animation {name}; {}the scene has: {}",
+        meant.map(|meant| meant + " ").unwrap_or_default(),
+        names_of(scene)
+    );
 }
 
 /// `walk`, or with its player in front `Hero/Player:walk`.
@@ -79,10 +92,12 @@ fn is_named(scene: &Scene, animation: &Animation, name: &str) -> bool {
         })
 }
 
+/// The names of animations with their lengths.
 fn names_of(scene: &Scene) -> String {
-    let mut names: Vec<&str> = scene.animations.iter().map(|(_, one)| one.name.as_str()).collect();
-    names.dedup();
-    names.join(", ")
+    let label = |animation: &Animation| format!("{} ({:.3} s)", animation.name, animation.length);
+    let known: Vec<String> =
+        scene.animations.iter().map(|(_, animation)| label(animation)).take(LISTED).collect();
+    known.join(", ")
 }
 
 fn keys(animation: &Animation) -> usize {

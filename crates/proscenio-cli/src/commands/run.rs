@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use proscenio::ImportOptions;
 use serde_json::json;
 
 use super::moving::{self, Moment};
@@ -11,7 +12,7 @@ use crate::{Outcome, output};
 
 /// Prints where everything is at a moment.
 pub fn run(args: &RunArgs) -> Result<Outcome> {
-    let scene = super::render::load(&args.file, args.root.as_deref())?;
+    let scene = super::render::load(&args.file, args.root.as_deref(), &ImportOptions::default())?;
     let moment = moving::at(scene, &args.animation, args.time)?;
     match args.dump {
         Format::Json => {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use proscenio::{Item, NodeId, Outline};
+use proscenio::{ImportOptions, Item, NodeId, Outline};
 use serde::Serialize;
 
 use super::{instanced, moving};
@@ -32,7 +32,7 @@ pub fn run(args: &TreeArgs) -> Result<Outcome> {
 
 /// Prints the tree with the placements of a moment.
 fn at(args: &TreeArgs, time: f64) -> Result<Outcome> {
-    let scene = super::render::load(&args.file, None)?;
+    let scene = super::render::load(&args.file, None, &ImportOptions::default())?;
     let moment = moving::at(scene, &args.animation, time)?;
     if args.format == Format::Json {
         output::json(&moving::nodes_json(&moment))?;

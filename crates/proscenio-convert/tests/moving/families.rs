@@ -11,7 +11,7 @@ use proscenio_vfs::MemoryTree;
 
 use crate::support::{find, read};
 
-const SWING: &str = r#"{
+const SWING: &str = r##"{
     "format": 1, "kind": "motion", "loop": true,
     "tracks": [
         {"target": "arm", "property": "transform.rotation",
@@ -19,7 +19,7 @@ const SWING: &str = r#"{
         {"target": "#hat", "property": "transform.x", "keys": [{"t": 0, "value": 1, "ease": "hold"}, {"t": 2, "value": 5}]},
         {"target": "arm", "property": "tint.a", "keys": [{"t": 0, "value": 1}, {"t": 2, "value": 0}]},
         {"target": "leg", "property": "transform.x", "keys": [{"t": 0, "value": 1}]}
-    ]}"#;
+    ]}"##;
 
 const DOLL: &str = r#"{
     "format": "nacatamalon-scene", "version": 1, "name": "doll",
@@ -60,7 +60,10 @@ fn motions_of_nacatamalon_move_boxes() {
     assert!((flat - 0.25).abs() < 1e-3);
     let hat = find(&posed.scene, "hat").unwrap().1.placement.flat.unwrap().matrix().translation;
     assert_eq!(hat.to_array(), [1.0, 9.0]);
-    assert_eq!(posed.properties.iter().map(|sample| &sample.value).collect::<Vec<_>>(), [&Value::Scalar(0.5)]);
+    assert_eq!(
+        posed.properties.iter().map(|sample| &sample.value).collect::<Vec<_>>(),
+        [&Value::Scalar(0.5)]
+    );
     let player = player_of(scene, "body");
     assert_eq!((player.autoplay.as_deref(), player.speed), (Some("swing"), 2.0));
 }

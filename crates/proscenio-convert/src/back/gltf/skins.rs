@@ -23,8 +23,11 @@ pub(super) struct Bones {
     /// elsewhere.
     sets: HashMap<(NodeId, NodeId), Vec<Option<Standing>>>,
     /// The joints and weights of surfaces, by how many joints the skin has.
-    weights: HashMap<(MeshId, usize, usize), Vec<(&'static str, usize)>>,
+    weights: HashMap<(MeshId, usize, usize), Attributes>,
 }
+
+/// Attributes with their accessors.
+type Attributes = Vec<(&'static str, usize)>;
 
 /// A glTF node of a bone, and where it is read back.
 #[derive(Clone, Copy, Debug)]
@@ -157,13 +160,7 @@ impl Writer<'_> {
     }
 
     /// The attributes that say which joints bend a surface.
-    pub fn weights(
-        &mut self,
-        mesh: MeshId,
-        index: usize,
-        surface: &Surface,
-        joints: usize,
-    ) -> Vec<(&'static str, usize)> {
+    pub fn weights(&mut self, mesh: MeshId, index: usize, surface: &Surface, joints: usize) -> Attributes {
         if let Some(known) = self.bones.weights.get(&(mesh, index, joints)) {
             return known.clone();
         }
