@@ -229,6 +229,9 @@ pub struct ConvertArgs {
     /// Compress binary files
     #[arg(long)]
     pub compress: bool,
+    /// Width of the reals in binary files, 64 for builds with double precision; default: as in the input
+    #[arg(long, value_enum, value_name = "BITS")]
+    pub reals: Option<Reals>,
     /// The engine version that must read the file: 3.x, 4.0 to 4.6
     #[arg(long, value_name = "VERSION")]
     pub target: Option<String>,
@@ -247,6 +250,17 @@ pub enum Form {
     Text,
     /// .scn and .res
     Binary,
+}
+
+/// How wide the members of vectors and matrices are in binary files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Reals {
+    /// As ordinary builds of the engine write them
+    #[value(name = "32")]
+    Single,
+    /// As builds with double precision write them
+    #[value(name = "64")]
+    Double,
 }
 
 /// What to upgrade.
