@@ -47,6 +47,18 @@ fn info() {
 }
 
 #[test]
+fn moving_scenes() {
+    insta::assert_snapshot!("info_moving", shown(&run(&["info", "door.tscn"])));
+    insta::assert_snapshot!("info_moving_json", shown(&run(&["info", "door.tscn", "--format", "json"])));
+    insta::assert_snapshot!("tree_time", shown(&run(&["tree", "door.tscn", "--time", "0.5"])));
+    let at = ["run", "door.tscn", "--animation", "open", "--time", "0.5"];
+    insta::assert_snapshot!("run_text", shown(&run(&at)));
+    insta::assert_snapshot!("run_json", shown(&run(&[&at[..], &["--dump", "json"]].concat())));
+    insta::assert_snapshot!("run_unknown", shown(&run(&["run", "door.tscn", "--animation", "clsoe"])));
+    insta::assert_snapshot!("run_still", shown(&run(&["run", "room.tscn"])));
+}
+
+#[test]
 fn check() {
     insta::assert_snapshot!("check_text", shown(&run(&["check", "damaged.tscn", "boxes.scene"])));
     insta::assert_snapshot!("check_json", shown(&run(&["check", "damaged.tscn", "--format", "json"])));

@@ -18,6 +18,7 @@ pub use images::Images;
 /// on the page of their format.
 pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::CODES,
+    proscenio_godot::animation::CODES,
     proscenio_godot::edit::CODES,
     proscenio_project::godot::CODES,
     proscenio_godot::binary::CODES,

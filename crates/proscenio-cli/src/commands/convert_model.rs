@@ -114,7 +114,7 @@ fn to_model(args: &ConvertArgs) -> Result<Exported> {
 fn still(scene: &Scene, args: &ConvertArgs) -> Result<(Scene, bool)> {
     let Some(name) = &args.animation else { return Ok(run::bake(scene)) };
     let mut posed = scene.clone();
-    for id in render::find_animations(scene, name)? {
+    for id in super::moving::find_animations(scene, name)? {
         // What an animation sets besides placements has no place in a model.
         let _ = run::pose(&mut posed, &scene.animations[id], args.time.unwrap_or(0.0));
     }

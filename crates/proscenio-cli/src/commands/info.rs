@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use proscenio::run::{PortalMap, ViewVolume};
-use proscenio::{Document, Fact, FactValue};
+use proscenio::{Document, Fact, FactValue, Scene};
 use serde_json::{Map, Value, json};
 
+use super::moving;
 use crate::args::{FileArgs, Format};
 use crate::{Outcome, input, output};
 
@@ -16,13 +17,11 @@ const NEAR: f64 = 0.1;
 
 /// Prints the facts of one file.
 pub fn run(args: &FileArgs) -> Result<Outcome> {
-    let facts = if proscenio::obj::is_model(&args.file) {
-        input::model(&args.file)?.facts()
+    let (facts, scene) = if proscenio::obj::is_model(&args.file) {
+        (input::model(&args.file)?.facts(), None)
     } else {
-        let document = input::open(&args.file)?;
-        let mut facts = document.facts();
-        facts.extend(seen(&document, &args.file));
-        facts
+        let (facts, scene) = of_document(args)?;
+        (facts, Some(scene))
     };
     match args.format {
         Format::Text => {
@@ -42,7 +41,7 @@ pub fn run(args: &FileArgs) -> Result<Outcome> {
             }
         }
         Format::Json => {
-            let map: Map<String, Value> = facts
+            let mut map: Map<String, Value> = facts
                 .iter()
                 .map(|fact| {
                     let value = match &fact.value {
@@ -53,19 +52,39 @@ pub fn run(args: &FileArgs) -> Result<Outcome> {
                     (fact.label.replace(' ', "_"), value)
                 })
                 .collect();
+            if let Some(scene) = scene.as_ref().filter(|scene| !scene.animations.is_empty()) {
+                map.insert("animations".to_owned(), moving::animations_json(scene));
+            }
+            if let Some(scene) = scene.as_ref().filter(|scene| !scene.skeletons.is_empty()) {
+                map.insert("skeletons".to_owned(), moving::skeletons_json(scene));
+            }
             output::json(&map)?;
         }
     }
     Ok(Outcome::Fine)
 }
 
+/// The facts of a document, and the scene it makes.
+fn of_document(args: &FileArgs) -> Result<(Vec<Fact>, Scene)> {
+    let document = input::open(&args.file)?;
+    let mut facts = document.facts();
+    let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
+    if args.format == Format::Text {
+        let lists =
+            [("animations", moving::animation_lines(&scene)), ("skeletons", moving::skeleton_lines(&scene))];
+        let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
+        facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
+    }
+    facts.extend(seen(&document, &scene));
+    Ok((facts, scene))
+}
+
 /// How much of a portal map is seen from the middle of each of its sectors, all around.
-fn seen(document: &Document, file: &str) -> Option<Fact> {
+fn seen(document: &Document, scene: &Scene) -> Option<Fact> {
     if !matches!(document, Document::Espresso3d(_)) {
         return None;
     }
-    let scene = proscenio::import(document, &input::project(file, None)).scene;
-    let map = PortalMap::new(&scene, &scene.world_placements())?;
+    let map = PortalMap::new(scene, &scene.world_placements())?;
     let total = map.sector_count();
     let line = |sector: usize| {
         let (low, high) = map.bounds(sector)?;

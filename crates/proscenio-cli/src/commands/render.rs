@@ -4,10 +4,10 @@ use anyhow::{Context, Result, bail};
 use proscenio::espresso3d_import::StandIns;
 use proscenio::run::{PortalMap, pose};
 use proscenio::scene::glam::{Affine3A, EulerRot, Quat};
-use proscenio::scene::{Animation, AnimationId, Extras, Light, LightKind, Rgba};
+use proscenio::scene::{AnimationId, Extras, Light, LightKind, Rgba};
 use proscenio::{
     CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, Picture, RenderError, Renderer, Scene,
-    Severity, Vfs, View, animated_png, did_you_mean,
+    Severity, Vfs, View, animated_png,
 };
 
 use super::eye::Walk;
@@ -25,7 +25,8 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     if proscenio::obj::is_model(&args.file) {
         light(&mut scene);
     }
-    let animations = args.animation.as_deref().map(|name| find_animations(&scene, name)).transpose()?;
+    let animations =
+        args.animation.as_deref().map(|name| super::moving::find_animations(&scene, name)).transpose()?;
     let map = PortalMap::new(&scene, &scene.world_placements());
     let walk = args.eye.wanted().then(|| Walk::new(&mut scene, map.as_ref(), &args.eye)).transpose()?;
     let camera = match (&args.camera, &walk) {
@@ -145,27 +146,6 @@ fn light(scene: &mut Scene) {
     };
     scene.nodes[scene.root].components.push(Component::Light(light));
     scene.environment.ambient.color = Rgba::linear(0.3, 0.3, 0.3, 1.0);
-}
-
-/// All animations of a name: each of several actors may have its own.
-pub fn find_animations(scene: &Scene, name: &str) -> Result<Vec<AnimationId>> {
-    let all = || scene.animations.iter();
-    let found: Vec<AnimationId> =
-        all().filter(|(_, animation)| animation.name == name).map(|(id, _)| id).collect();
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let label = |animation: &Animation| format!("{} ({:.3} s)", animation.name, animation.length);
-    let known: Vec<String> = all().map(|(_, animation)| label(animation)).take(50).collect();
-    if known.is_empty() {
-        bail!("there is no animation {name}: the scene has none");
-    }
-    let meant = did_you_mean(name, all().map(|(_, animation)| animation.name.as_str()));
-    bail!(
-        "there is no animation {name}; {}the scene has: {}",
-        meant.map(|meant| meant + " ").unwrap_or_default(),
-        known.join(", ")
-    );
 }
 
 fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {
