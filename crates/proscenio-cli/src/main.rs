@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Command::Schema(args) => commands::schema::run(args),
         Command::Get(args) => commands::edit::get(args),
         Command::Edit(args) => commands::edit::run(args),
+        Command::Merge(args) => commands::merge::run(args),
         Command::Explain(args) => commands::explain::run(args),
         Command::Completions(args) => commands::completions::run(args),
         Command::Man => commands::completions::man(),

@@ -19,6 +19,8 @@
 
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
+/// Differences and merges; their codes are [`diff::CODES`].
+pub use proscenio_diff as diff;
 pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
 pub use proscenio_convert::back::{Loss, gltf};
 pub use proscenio_convert::{CODES, Imported, import};

@@ -1,6 +1,7 @@
 //! Every flag of the command line, with its help.
 
 pub mod edit;
+pub mod merge;
 
 use std::path::PathBuf;
 
@@ -97,6 +98,11 @@ pub enum Command {
     /// Commands that change files
     #[command(flatten)]
     Edit(edit::Edit),
+    /// Merge what two sides made of a file, item by item
+    #[command(
+        after_help = "The result goes to standard output, or to the file that -o names. Where both sides changed one thing, ours stays and theirs stands in a comment that `check` reports: the file still loads.\nExit code 1 when there are conflicts.\n\nExamples:\n  proscenio merge base.tscn ours.tscn theirs.tscn -o merged.tscn\n  proscenio merge base.tscn ours.tscn theirs.tscn --strategy union > merged.tscn"
+    )]
+    Merge(merge::MergeArgs),
     /// Tell what a finding code means and what to do
     #[command(after_help = "Examples:\n  proscenio explain godot/unclosed-string\n  proscenio explain")]
     Explain(ExplainArgs),

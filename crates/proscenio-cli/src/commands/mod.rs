@@ -10,6 +10,7 @@ pub mod explain;
 pub mod fmt;
 pub mod info;
 pub mod instanced;
+pub mod merge;
 pub mod project;
 pub mod render;
 pub mod schema;
