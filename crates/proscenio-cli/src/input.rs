@@ -12,7 +12,8 @@ pub const STDIN: &str = "<stdin>";
 /// The document of a file, or of standard input for `-`.
 pub fn open(name: &str) -> Result<Document> {
     if name == "-" {
-        return Document::parse(STDIN, bytes(name)?).context("standard input is no scene file of a known family");
+        return Document::parse(STDIN, bytes(name)?)
+            .context("standard input is no scene file of a known family");
     }
     Document::open(&DiskTree, &slashes(name)).map_err(anyhow::Error::from)
 }

@@ -32,7 +32,8 @@ fn a_merge_is_written_and_its_exit_code_tells_of_conflicts() {
     let check = run(folder.path(), &["check", "out.tscn"]);
     assert_eq!(check.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&check.stdout).contains("godot/open-conflict"));
-    let arguments = ["merge", "base.tscn", "ours.tscn", "other.tscn", "--format", "json", "--strategy", "mark"];
+    let arguments =
+        ["merge", "base.tscn", "ours.tscn", "other.tscn", "--format", "json", "--strategy", "mark"];
     let json = String::from_utf8(run(folder.path(), &arguments).stderr).unwrap();
     assert!(json.contains("\"kind\": \"both-changed\"") && json.contains("\"theirs\": \"x = 4\""), "{json}");
     assert_eq!(run(folder.path(), &["merge", "base.tscn", "ours.tscn", "none.tscn"]).status.code(), Some(2));

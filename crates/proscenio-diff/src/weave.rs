@@ -56,9 +56,8 @@ pub(crate) fn weave<P>(lists: [&[Item<P>]; 3], rule: Rule, prefer: Side) -> Wove
     let reordered = |side: usize| !orders[side].iter().filter(in_base).is_sorted();
     let (ours, theirs) = (reordered(1), reordered(2));
     let disordered = ours && theirs && {
-        let common = |side: usize| {
-            orders[side].iter().filter(|slot| !slots[**slot as usize].at.contains(&NONE))
-        };
+        let common =
+            |side: usize| orders[side].iter().filter(|slot| !slots[**slot as usize].at.contains(&NONE));
         !common(1).eq(common(2))
     };
     let first = match (ours, theirs) {
@@ -221,7 +220,8 @@ mod tests {
 
     #[test]
     fn additions_in_one_place_clash_in_a_sequence() {
-        let clashes = |base, ours, theirs| woven(base, ours, theirs).1.slots.iter().filter(|s| s.clash).count();
+        let clashes =
+            |base, ours, theirs| woven(base, ours, theirs).1.slots.iter().filter(|s| s.clash).count();
         assert_eq!(clashes("abc", "axbc", "aybc"), 2);
         assert_eq!(clashes("abc", "axbc", "abyc"), 0);
         assert_eq!(clashes("abc", "axbc", "axbc"), 0);

@@ -19,11 +19,11 @@
 
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
-/// Differences and merges; their codes are [`diff::CODES`].
-pub use proscenio_diff as diff;
 pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
 pub use proscenio_convert::back::{Loss, gltf};
 pub use proscenio_convert::{CODES, Imported, import};
+/// Differences and merges; their codes are [`diff::CODES`].
+pub use proscenio_diff as diff;
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
 pub use proscenio_project::nacatamalon::{

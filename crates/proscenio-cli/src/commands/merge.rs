@@ -95,9 +95,8 @@ struct JsonConflict<'m> {
 
 impl<'m> JsonMerged<'m> {
     fn new(merged: &'m Merged, sources: &[Source; 3]) -> Self {
-        let text = |bytes: &Option<Vec<u8>>| {
-            bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned())
-        };
+        let text =
+            |bytes: &Option<Vec<u8>>| bytes.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let conflict = |conflict: &'m Conflict| JsonConflict {
             what: conflict.place.what,
             name: &conflict.place.name,

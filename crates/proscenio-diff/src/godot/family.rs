@@ -75,7 +75,8 @@ impl<'d> Godot<'d> {
         Side::ALL.map(|side| {
             let document = self.document(side);
             let sections = document.sections().zip(&self.spans[side.index()]).zip(entities.of(side));
-            let items = sections.map(|((section, span), entity)| self.item(section, *span, *entity)).collect();
+            let items =
+                sections.map(|((section, span), entity)| self.item(section, *span, *entity)).collect();
             Some(List { span: Span::new(0, document.source().len()), items, rule: Rule::Kept })
         })
     }
@@ -178,7 +179,9 @@ impl<'d> Godot<'d> {
         }
         let mut lists: [Option<List<Part>>; 3] = Default::default();
         for side in Side::ALL {
-            let (Some(item), Some((value, list))) = (items[side.index()], &raws[side.index()]) else { continue };
+            let (Some(item), Some((value, list))) = (items[side.index()], &raws[side.index()]) else {
+                continue;
+            };
             lists[side.index()] = Some(self.value_list(side, item, *value, list, is_set)?);
         }
         if kind != Some("{") && !is_set {

@@ -10,7 +10,12 @@ use crate::list::{Family, Forced, Item, Side};
 use crate::options::Strategy;
 
 /// Decides for all nodes that exactly one side deleted, and for what hangs from them.
-pub(super) fn decide(godot: &mut Godot<'_>, documents: [&Document; 3], entities: &Entities, strategy: Strategy) {
+pub(super) fn decide(
+    godot: &mut Godot<'_>,
+    documents: [&Document; 3],
+    entities: &Entities,
+    strategy: Strategy,
+) {
     for (deleting, other) in [(Side::Ours, Side::Theirs), (Side::Theirs, Side::Ours)] {
         let gone = gone(entities, deleting, other);
         if gone.is_empty() {
