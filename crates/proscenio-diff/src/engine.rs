@@ -4,7 +4,7 @@
 //! list it holds, and so on down to single values. What both changed and nobody can take apart is a conflict.
 
 use proscenio_source::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::list::{Conflict, ConflictKind, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
 use crate::options::{Markers, Options, Strategy};
@@ -134,7 +134,10 @@ impl<'f, F: Family> Engine<'f, F> {
         let items = |side: Side| lists[side.index()].as_ref().map_or(&[][..], |list| &list.items[..]);
         let all = [items(Side::Base), items(Side::Ours), items(Side::Theirs)];
         let rule = lists.iter().flatten().map(|list| list.rule).next().unwrap_or(Rule::Named);
-        let woven = weave(all, rule, self.prefer);
+        let mut woven = weave(all, rule, self.prefer);
+        if woven.reordered && self.depth == 0 {
+            woven.slots = self.held(woven.slots, lists);
+        }
         let mut writer = Writer { lists, last: None, disordered: woven.disordered && rule != Rule::Named };
         for slot in &woven.slots {
             self.slot(*slot, &mut writer, out);
@@ -143,6 +146,38 @@ impl<'f, F: Family> Engine<'f, F> {
             self.disorder(&writer, out);
         }
         writer.finish(self, out);
+    }
+
+    /// The slots with each behind the one it must stand behind.
+    fn held(&self, slots: Vec<Slot>, lists: &Lists<F::Part>) -> Vec<Slot> {
+        let key = |slot: &Slot| -> Option<u64> {
+            let side = Side::ALL.into_iter().find(|side| slot.has(*side))?;
+            let list = lists[side.index()].as_ref()?;
+            Some(list.items.get(slot.at[side.index()] as usize)?.key)
+        };
+        let keys: Vec<u64> = slots.iter().map(|slot| key(slot).unwrap_or(u64::MAX)).collect();
+        let all: FxHashSet<u64> = keys.iter().copied().collect();
+        let mut done: FxHashSet<u64> = FxHashSet::default();
+        let mut waiting: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+        let mut ordered = Vec::with_capacity(slots.len());
+        for at in 0..slots.len() {
+            let holder = self.family.holder(keys[at]);
+            if let Some(holder) = holder.filter(|holder| all.contains(holder) && !done.contains(holder)) {
+                waiting.entry(holder).or_default().push(at);
+                continue;
+            }
+            let mut ready = vec![at];
+            while let Some(at) = ready.pop() {
+                done.insert(keys[at]);
+                ordered.push(slots[at]);
+                ready.extend(waiting.remove(&keys[at]).into_iter().flatten().rev());
+            }
+        }
+        // What waits for itself hung nowhere before.
+        let mut left: Vec<usize> = waiting.into_values().flatten().collect();
+        left.sort_unstable();
+        ordered.extend(left.into_iter().map(|at| slots[at]));
+        ordered
     }
 
     /// Decides what becomes of one key, and writes it.
@@ -167,7 +202,12 @@ impl<'f, F: Family> Engine<'f, F> {
             }
             (_, [_, Some(_), Some(_)]) => {
                 writer.gap(self, slot, out);
+                let start = out.len();
                 self.both(items, out);
+                let extra = if self.depth == 0 { self.family.extra(key) } else { None };
+                if let Some(extra) = extra.filter(|_| self.marks()) {
+                    self.tell(extra.clone(), start, out);
+                }
             }
             (_, [None, Some(_), None]) | (Some(Forced::Keep), [_, Some(_), None]) => {
                 self.copy(Side::Ours, slot, writer, out);
@@ -253,7 +293,8 @@ impl<'f, F: Family> Engine<'f, F> {
             return;
         }
         let ours = out[start..].to_vec();
-        let kind = if items[0].is_some() { ConflictKind::BothChanged } else { ConflictKind::BothAdded };
+        let kind =
+            if items[0].is_some() { ConflictKind::BothChanged } else { ConflictKind::BothAdded };
         let base = self.text(Side::Base, items).map(<[u8]>::to_vec);
         let theirs = self.as_theirs(items);
         self.tell(Conflict { place, kind, base, ours: Some(ours), theirs: Some(theirs) }, start, out);
@@ -321,7 +362,8 @@ impl<'f, F: Family> Engine<'f, F> {
                         let names: Vec<String> = names.map(|place| place.name).collect();
                         Some(names.join("\n").into_bytes())
                     };
-                    let (base, ours, theirs) = (order(Side::Base), order(Side::Ours), order(Side::Theirs));
+                    let (base, ours, theirs) =
+                        (order(Side::Base), order(Side::Ours), order(Side::Theirs));
                     let place = Place { what: "order", name: place.name };
                     let start = out.len();
                     self.tell(Conflict { place, kind: ConflictKind::Order, base, ours, theirs }, start, out);
@@ -389,25 +431,13 @@ impl<'l, P: Copy> Writer<'l, P> {
         };
         match (of(Side::Base), of(Side::Ours), of(Side::Theirs)) {
             (Some(base), Some(ours), Some(theirs)) if base == ours => theirs,
-            (_, Some(ours), Some(theirs)) => {
-                if first == Side::Theirs && self.lists[0].is_none() {
-                    theirs
-                } else {
-                    ours
-                }
-            }
+            (_, Some(ours), Some(theirs)) => if first == Side::Theirs && self.lists[0].is_none() { theirs } else { ours },
             (_, ours, theirs) => ours.or(theirs).unwrap_or_default(),
         }
     }
 
     /// Writes what stands between two items.
-    fn between<F: Family<Part = P>>(
-        &self,
-        engine: &Engine<'_, F>,
-        last: Slot,
-        slot: Slot,
-        out: &mut Vec<u8>,
-    ) {
+    fn between<F: Family<Part = P>>(&self, engine: &Engine<'_, F>, last: Slot, slot: Slot, out: &mut Vec<u8>) {
         let next_to = |side: Side| {
             let at = side.index();
             let near = last.has(side) && slot.has(side) && last.at[at] + 1 == slot.at[at];
@@ -419,6 +449,9 @@ impl<'l, P: Copy> Writer<'l, P> {
             (base, ours, theirs) => ours.or(theirs).or(base),
         };
         if let Some(gap) = near {
+            if !gap.contains(&b'\n') && crate::marks::ends_with_mark(out) {
+                out.push(b'\n');
+            }
             return out.extend_from_slice(gap);
         }
         let (Some(before), Some(after)) = (self.any(last), self.any(slot)) else { return };

@@ -24,17 +24,27 @@
 //! * A file that is damaged, or of no known family, is merged line by line, and the result says so.
 
 mod codes;
+mod difference;
 mod engine;
+mod espresso3d;
 mod godot;
+mod hash;
+mod lines;
 mod list;
 mod marks;
 mod merge;
+mod nacatamalon;
 mod options;
+mod resolve;
 mod sequence;
 mod text;
 mod weave;
 
 pub use codes::CODES;
 pub use list::{Conflict, ConflictKind, Place, Side};
-pub use merge::merge;
+pub use difference::{Change, ChangeKind, Difference};
+pub use lines::lines;
+pub use merge::{diff, merge};
+pub use nacatamalon::CONFLICTS;
+pub use resolve::{OpenConflict, Take, open_conflicts, resolve};
 pub use options::{How, Markers, Merged, Options, Strategy};

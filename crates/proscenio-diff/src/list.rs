@@ -132,8 +132,23 @@ pub(crate) trait Family {
     /// What is decided about an item of the outermost list.
     fn forced(&self, key: u64) -> Option<&Forced<Self::Part>>;
 
+    /// What is to be told of an item of the outermost list beside what its merge leaves open.
+    fn extra(&self, key: u64) -> Option<&Conflict>;
+
+    /// The item of the outermost list that must stand in front of an item; asked only when a side reordered it.
+    fn holder(&self, key: u64) -> Option<u64>;
+
     /// The name of an item that conflicts are told of as a whole, for people; nothing when it is only a part of one.
     fn unit(&self, side: Side, item: &Item<Self::Part>) -> Option<Place>;
+
+    /// The name of an item that is only a part of a unit.
+    fn part(&self, side: Side, item: &Item<Self::Part>) -> Option<Place>;
+
+    /// Whether two items mean the same when numbers are taken as 32 bits hold them.
+    fn near(&self, a: (Side, &Item<Self::Part>), b: (Side, &Item<Self::Part>)) -> bool;
+
+    /// Whether an item means nothing, whatever it says.
+    fn is_quiet(&self, side: Side, item: &Item<Self::Part>) -> bool;
 
     /// What stands between two items that no side has next to each other, when the blanks at hand do not do.
     fn separator(&self, before: &Item<Self::Part>, after: &Item<Self::Part>, gap: &[u8]) -> Option<Vec<u8>>;

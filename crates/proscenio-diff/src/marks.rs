@@ -22,6 +22,9 @@ fn text_line(out: &mut Vec<u8>, text: &str) {
     out.push(b'\n');
 }
 
+/// How the line that says what happened begins, where nothing of ours stands in the file.
+pub(crate) const OURS_DELETED: &str = "ours deleted it";
+
 /// Writes a conflict as a block of comments on lines of its own, each behind `comment`.
 pub(crate) fn comments(conflict: &Conflict, comment: &str, newline: &str, out: &mut Vec<u8>) {
     let at_line_start = out.last().is_none_or(|byte| *byte == b'\n');
@@ -44,4 +47,9 @@ pub(crate) fn comments(conflict: &Conflict, comment: &str, newline: &str, out: &
         theirs: conflict.theirs.as_deref(),
     };
     write_block(&block, comment, newline, out);
+}
+
+/// Whether a mark of a conflict was written last, behind which only a new line may stand.
+pub(crate) fn ends_with_mark(out: &[u8]) -> bool {
+    out.ends_with(b">>>>>>> conflict")
 }

@@ -45,6 +45,8 @@ pub struct Found {
     pub what: String,
     /// The name of that thing.
     pub name: String,
+    /// What happened, in one line.
+    pub about: String,
     /// The text that both sides started from.
     pub base: Option<Vec<u8>>,
     /// The text of the other side; nothing when that side deleted it.
@@ -102,10 +104,11 @@ fn block_at(bytes: &[u8], start: usize, comment: &str) -> Option<Found> {
         span: Span::empty(start as u32),
         what: what.to_owned(),
         name: name.to_owned(),
+        about: String::new(),
         base: None,
         theirs: None,
     };
-    lines.next()?;
+    found.about = String::from_utf8_lossy(lines.next()?).into_owned();
     let mut mark = lines.next()?;
     if mark == BASE.as_bytes() {
         let (base, next) = lines.text()?;

@@ -8,11 +8,23 @@ use super::Format;
 #[derive(Args)]
 pub struct MergeArgs {
     /// What both sides started from; an empty file when both added it
+    #[arg(required_unless_present = "resolve", default_value = "", hide_default_value = true)]
     pub base: String,
     /// Our side, which stays where both changed one thing
+    #[arg(required_unless_present = "resolve", default_value = "", hide_default_value = true)]
     pub ours: String,
     /// Their side
+    #[arg(required_unless_present = "resolve", default_value = "", hide_default_value = true)]
     pub theirs: String,
+    /// List the conflicts that a merge left in a file, or settle them with --take
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "ours", "theirs", "output"])]
+    pub resolve: Option<String>,
+    /// With --resolve: the side to take
+    #[arg(long, value_enum, requires = "resolve", value_name = "SIDE")]
+    pub take: Option<Side>,
+    /// With --take: only the conflict of this number
+    #[arg(long, requires = "take", value_name = "NUMBER")]
+    pub conflict: Option<usize>,
     /// The file to write; standard output without it
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -28,6 +40,26 @@ pub struct MergeArgs {
     /// How to print the conflicts, on standard error
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+}
+
+/// What to settle.
+#[derive(Args)]
+pub struct MergetoolArgs {
+    /// A file with conflicts, or BASE OURS THEIRS MERGED as git gives them
+    #[arg(required = true, num_args = 1..=4, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Ask nothing and take this side everywhere
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub take: Option<Side>,
+}
+
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// What stands in the file
+    Ours,
+    /// What the other side has
+    Theirs,
 }
 
 /// What becomes of a conflict.

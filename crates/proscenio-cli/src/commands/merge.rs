@@ -14,6 +14,9 @@ use crate::{Outcome, input, output};
 
 /// Merges three files.
 pub fn run(args: &MergeArgs) -> Result<Outcome> {
+    if let Some(file) = &args.resolve {
+        return super::mergetool::resolve(file, args.take, args.conflict);
+    }
     let name = |file: &str| args.path.clone().unwrap_or_else(|| file.to_owned());
     let source = |file: &str| -> Result<Source> { Ok(Source::new(name(file), input::bytes(file)?)) };
     let stdin = [&args.base, &args.ours, &args.theirs].into_iter().filter(|file| *file == "-").count();

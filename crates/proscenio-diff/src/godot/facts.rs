@@ -7,15 +7,7 @@ use std::hash::Hasher;
 use proscenio_godot::{Document, Section, SectionKind, value::Reference};
 use rustc_hash::FxHashMap;
 
-/// A hash of pieces of text, each set apart from the next.
-pub(super) fn hash_of(parts: &[&[u8]]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    for part in parts {
-        hasher.write(part);
-        hasher.write_u8(0xFF);
-    }
-    hasher.finish()
-}
+pub(super) use crate::hash::of as hash_of;
 
 /// A hash of a node's path from the root, `.` for the root.
 pub(super) fn path_hash(path: &str) -> u64 {
@@ -60,11 +52,31 @@ pub(super) fn text<'d>(section: Section<'d>, name: &str) -> Option<Cow<'d, str>>
 pub(super) struct Facts<'d> {
     pub document: &'d Document,
     users: Option<FxHashMap<u32, u64>>,
+    below: Option<FxHashMap<u32, Shape>>,
+}
+
+/// What a node may be known by when its path is another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looks {
+    /// Class, properties, and everything below it.
+    Below,
+    /// Class and properties; it has some.
+    Own,
+    /// Class, and names and classes of its children; it has two at least.
+    Children,
+}
+
+/// Hashes of what hangs below a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shape {
+    below: u64,
+    children: u64,
+    count: u32,
 }
 
 impl<'d> Facts<'d> {
     pub fn new(document: &'d Document) -> Self {
-        Self { document, users: None }
+        Self { document, users: None, below: None }
     }
 
     pub fn section(&self, index: u32) -> Option<Section<'d>> {
@@ -82,6 +94,22 @@ impl<'d> Facts<'d> {
             hasher.write_u8(0xFF);
         }
         hasher.finish()
+    }
+
+    /// A hash of what a node is without its name and its place; nothing for one that says too little.
+    pub fn looks(&mut self, index: u32, looks: Looks) -> Option<u64> {
+        let section = self.section(index)?;
+        let class = text(section, "type").or_else(|| text(section, "instance"))?;
+        let own = self.content(index);
+        let below = self.below.get_or_insert_with(|| shapes(self.document));
+        let shape = below.get(&index).copied().unwrap_or_default();
+        let has_properties = section.properties().len() > 0;
+        let (tells, hash) = match looks {
+            Looks::Below => (has_properties || shape.count > 0, own ^ shape.below.rotate_left(1)),
+            Looks::Own => (has_properties, own),
+            Looks::Children => (shape.count > 1, shape.children),
+        };
+        tells.then(|| hash_of(&[class.as_bytes(), &hash.to_le_bytes()]))
     }
 
     /// A hash of the first node property that uses a sub-resource, by path and name.
@@ -115,4 +143,42 @@ fn users(document: &Document) -> FxHashMap<u32, u64> {
         }
     }
     users
+}
+
+/// For the section of each node that of its parent, both by path.
+pub(super) fn parents(document: &Document) -> FxHashMap<u32, u32> {
+    let mut by_path: FxHashMap<u64, u32> = FxHashMap::default();
+    let mut parents = FxHashMap::default();
+    for node in document.nodes() {
+        let index = node.0.index() as u32;
+        if let Some(path) = text(node.0, "parent")
+            && let Some(parent) = by_path.get(&path_hash(&path))
+        {
+            parents.insert(index, *parent);
+        }
+        by_path.entry(node_hash(node.0)).or_insert(index);
+    }
+    parents
+}
+
+/// What hangs below each node, by section.
+fn shapes(document: &Document) -> FxHashMap<u32, Shape> {
+    let facts = Facts::new(document);
+    let parents = parents(document);
+    let mut shapes: FxHashMap<u32, Shape> = FxHashMap::default();
+    let nodes: Vec<Section<'_>> = document.nodes().map(|node| node.0).collect();
+    for section in nodes.into_iter().rev() {
+        let index = section.index() as u32;
+        let Some(parent) = parents.get(&index) else { continue };
+        let name = text(section, "name").unwrap_or_default();
+        let class = text(section, "type").unwrap_or_default();
+        let own = shapes.get(&index).copied().unwrap_or_default();
+        let content = facts.content(index).to_le_bytes();
+        let whole = hash_of(&[name.as_bytes(), class.as_bytes(), &content, &own.below.to_le_bytes()]);
+        let above = shapes.entry(*parent).or_default();
+        above.below = above.below.rotate_left(5) ^ whole;
+        above.children = above.children.rotate_left(5) ^ hash_of(&[name.as_bytes(), class.as_bytes()]);
+        above.count += 1;
+    }
+    shapes
 }

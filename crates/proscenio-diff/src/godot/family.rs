@@ -1,12 +1,15 @@
 //! Godot files as lists: sections, their headers and properties, and what values hold.
 
+use std::cell::OnceCell;
+
 use proscenio_godot::edit::{List as ValueList, Shape, section_spans, shape};
-use proscenio_godot::{Document, Entry, Section, SectionKind, value};
+use proscenio_godot::{Document, Entry, Section, SectionKind, Value, value};
 use proscenio_source::Span;
 use rustc_hash::FxHashMap;
 
 use super::facts::{hash_of, node_path, text};
 use super::matching::Entities;
+use crate::hash::occurrence;
 use crate::list::{Conflict, ConflictKind, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
 use crate::marks;
 use crate::sequence;
@@ -36,10 +39,16 @@ pub(super) struct Godot<'d> {
     spans: [Vec<Span>; 3],
     newline: &'static str,
     pub forced: FxHashMap<u64, Forced<Part>>,
+    /// Conflicts that no attribute or property shows.
+    pub extra: FxHashMap<u64, Conflict>,
+    /// The entity of each node's parent.
+    holders: OnceCell<FxHashMap<u32, u32>>,
+    entities: &'d Entities,
 }
 
 impl<'d> Godot<'d> {
-    pub fn new(documents: [&'d Document; 3]) -> Self {
+    /// `parents` are the merged parents of nodes, where a side moved some.
+    pub fn new(documents: [&'d Document; 3], entities: &'d Entities, parents: Option<FxHashMap<u32, u32>>) -> Self {
         let bytes = documents[Side::Ours.index()].source().bytes();
         let newline = if crate::text::is_crlf(bytes) { "\r\n" } else { "\n" };
         let spans = documents.map(|document| {
@@ -51,7 +60,9 @@ impl<'d> Godot<'d> {
             }
             spans
         });
-        Self { documents, spans, newline, forced: FxHashMap::default() }
+        let holders = parents.map_or_else(OnceCell::new, OnceCell::from);
+        let (forced, extra) = (FxHashMap::default(), FxHashMap::default());
+        Self { documents, spans, newline, forced, extra, holders, entities }
     }
 
     fn document(&self, side: Side) -> &'d Document {
@@ -71,14 +82,25 @@ impl<'d> Godot<'d> {
     }
 
     /// The outermost lists: the sections of each file.
-    pub fn sections(&self, entities: &Entities) -> [Option<List<Part>>; 3] {
+    pub fn sections(&self) -> [Option<List<Part>>; 3] {
         Side::ALL.map(|side| {
             let document = self.document(side);
-            let sections = document.sections().zip(&self.spans[side.index()]).zip(entities.of(side));
-            let items =
-                sections.map(|((section, span), entity)| self.item(section, *span, *entity)).collect();
+            let sections = document.sections().zip(&self.spans[side.index()]).zip(self.entities.of(side));
+            let items = sections.map(|((section, span), entity)| self.item(section, *span, *entity)).collect();
             Some(List { span: Span::new(0, document.source().len()), items, rule: Rule::Kept })
         })
+    }
+
+    /// For each node that of its parent, by the paths of all sides.
+    fn parents(&self) -> FxHashMap<u32, u32> {
+        let mut parents = FxHashMap::default();
+        for side in [Side::Ours, Side::Theirs] {
+            let entities = self.entities.of(side);
+            for (node, parent) in super::facts::parents(self.document(side)) {
+                parents.entry(entities[node as usize]).or_insert(entities[parent as usize]);
+            }
+        }
+        parents
     }
 
     /// The item of one section.
@@ -179,9 +201,7 @@ impl<'d> Godot<'d> {
         }
         let mut lists: [Option<List<Part>>; 3] = Default::default();
         for side in Side::ALL {
-            let (Some(item), Some((value, list))) = (items[side.index()], &raws[side.index()]) else {
-                continue;
-            };
+            let (Some(item), Some((value, list))) = (items[side.index()], &raws[side.index()]) else { continue };
             lists[side.index()] = Some(self.value_list(side, item, *value, list, is_set)?);
         }
         if kind != Some("{") && !is_set {
@@ -281,16 +301,25 @@ fn depth(section: Section<'_>) -> u32 {
     }
 }
 
-/// A key that counts how often it came before.
-fn occurrence(seen: &mut FxHashMap<u64, u64>, key: u64) -> u64 {
-    let count = seen.entry(key).or_default();
-    *count += 1;
-    if *count == 1 { key } else { hash_of(&[&key.to_le_bytes(), &count.to_le_bytes()]) }
-}
-
 /// A value with every bit of it as text: `1` and `1.0` differ, so do `0.0` and `-0.0`, and `nan` is itself.
 fn exact(raw: &[u8]) -> String {
     format!("{:?}", value::decode(raw).value)
+}
+
+/// Whether two values are one when numbers are taken as 32 bits hold them.
+fn near(a: &Value, b: &Value) -> bool {
+    let pairs = |a: &[(Value, Value)], b: &[(Value, Value)]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| near(&a.0, &b.0) && near(&a.1, &b.1))
+    };
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => (*a as f32).to_bits() == (*b as f32).to_bits(),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| near(a, b)),
+        (Value::Dictionary(a), Value::Dictionary(b)) => pairs(a, b),
+        (Value::PackedFloat64Array(a), Value::PackedFloat64Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| *a as f32 == *b as f32)
+        }
+        _ => format!("{a:?}") == format!("{b:?}"),
+    }
 }
 
 fn same_text(a: &[u8], b: &[u8]) -> bool {
@@ -405,6 +434,15 @@ impl Family for Godot<'_> {
         self.forced.get(&key)
     }
 
+    fn extra(&self, key: u64) -> Option<&Conflict> {
+        self.extra.get(&key)
+    }
+
+    fn holder(&self, key: u64) -> Option<u64> {
+        let holders = self.holders.get_or_init(|| self.parents());
+        holders.get(&(key as u32)).map(|parent| u64::from(*parent))
+    }
+
     fn unit(&self, side: Side, item: &Item<Part>) -> Option<Place> {
         let (what, index) = match item.part {
             Part::Section(index) => (None, index),
@@ -418,6 +456,35 @@ impl Family for Godot<'_> {
             name = format!("{name}:{}", entry.key());
         }
         Some(Place { what: what.unwrap_or_else(|| kind_name(section.kind())), name })
+    }
+
+    fn part(&self, side: Side, item: &Item<Part>) -> Option<Place> {
+        let text = |span: Span| String::from_utf8_lossy(self.document(side).slice(span)).into_owned();
+        Some(match item.part {
+            Part::Attribute(..) => {
+                Place { what: "attribute", name: self.entry(side, item.part)?.key().into_owned() }
+            }
+            Part::Pair(key) => {
+                let name = text(Span::new(item.span.start(), item.span.start() + key));
+                Place { what: "entry", name }
+            }
+            Part::Comment => Place { what: "comment", name: text(item.span) },
+            _ => Place { what: "item", name: text(item.span) },
+        })
+    }
+
+    fn near(&self, a: (Side, &Item<Part>), b: (Side, &Item<Part>)) -> bool {
+        let (Some(first), Some(second)) = (self.value_span(a.0, a.1), self.value_span(b.0, b.1)) else {
+            return false;
+        };
+        let value = |side: Side, span: Span| value::decode(self.document(side).slice(span)).value;
+        self.line_comment(a.0, a.1) == self.line_comment(b.0, b.1)
+            && near(&value(a.0, first), &value(b.0, second))
+    }
+
+    fn is_quiet(&self, side: Side, item: &Item<Part>) -> bool {
+        let key = self.entry(side, item.part).filter(|_| matches!(item.part, Part::Attribute(..)));
+        key.is_some_and(|entry| matches!(&*entry.key(), "load_steps" | "unique_id" | "id"))
     }
 
     fn separator(&self, before: &Item<Part>, after: &Item<Part>, gap: &[u8]) -> Option<Vec<u8>> {
@@ -435,14 +502,14 @@ impl Family for Godot<'_> {
     fn mark(&self, conflict: &Conflict, out: &mut Vec<u8>) {
         let whole = !matches!(conflict.place.what, "property" | "header");
         if whole && conflict.kind == ConflictKind::DeletedByOurs {
-            out.extend_from_slice(self.newline.as_bytes());
+            out.extend_from_slice(self.newline.repeat(2).as_bytes());
         }
         marks::comments(conflict, ";", self.newline, out);
     }
 }
 
 /// What a section is about, for people.
-pub(super) fn section_name(section: Section<'_>) -> String {
+pub(crate) fn section_name(section: Section<'_>) -> String {
     match section.kind() {
         SectionKind::Node => node_path(section),
         SectionKind::ExtResource => {

@@ -10,19 +10,14 @@ use crate::list::{Family, Forced, Item, Side};
 use crate::options::Strategy;
 
 /// Decides for all nodes that exactly one side deleted, and for what hangs from them.
-pub(super) fn decide(
-    godot: &mut Godot<'_>,
-    documents: [&Document; 3],
-    entities: &Entities,
-    strategy: Strategy,
-) {
+pub(super) fn decide(godot: &mut Godot<'_>, documents: [&Document; 3], entities: &Entities, strategy: Strategy) {
     for (deleting, other) in [(Side::Ours, Side::Theirs), (Side::Theirs, Side::Ours)] {
         let gone = gone(entities, deleting, other);
         if gone.is_empty() {
             continue;
         }
         let mut fates = Fates { godot: &*godot, document: documents[other.index()], entities, other, gone };
-        let live = fates.live(documents[Side::Base.index()]);
+        let live = fates.live(documents[Side::Base.index()], strategy);
         let decided = fates.decided(&live, strategy);
         godot.forced.extend(decided);
     }
@@ -71,7 +66,10 @@ impl Fates<'_, '_> {
     }
 
     /// Deleted nodes that the other side changed, uses anew, or that something alive hangs from.
-    fn live(&mut self, base: &Document) -> FxHashSet<u32> {
+    fn live(&mut self, base: &Document, strategy: Strategy) -> FxHashSet<u32> {
+        // Where ours stays, what theirs moved below a deleted node was taken back when places were merged.
+        let moves_stay =
+            self.other == Side::Ours || matches!(strategy, Strategy::Theirs | Strategy::Union);
         let nodes = self.nodes();
         let in_base: FxHashMap<u32, usize> =
             self.entities.of(Side::Base).iter().enumerate().map(|(at, entity)| (*entity, at)).collect();
@@ -82,7 +80,10 @@ impl Fates<'_, '_> {
             let entity = self.entity(section);
             let touched = match in_base.get(&entity).and_then(|at| base.section(*at)) {
                 None => true,
-                Some(_) if !self.gone.contains(&entity) => false,
+                // A node of both sides that hangs from a deleted one was moved there.
+                Some(_) if !self.gone.contains(&entity) => {
+                    moves_stay && section.kind() == SectionKind::Node
+                }
                 Some(_) if live.contains(&entity) => true,
                 Some(old) if section.kind() == SectionKind::Node => !self.untouched(old, section),
                 Some(_) => false,
@@ -129,6 +130,13 @@ impl Fates<'_, '_> {
             let Some(top) = above.or(is_live.then_some(entity)) else { continue };
             if section.kind() == SectionKind::Node {
                 tops.insert(entity, top);
+            }
+            let on_both = !self.gone.contains(&entity) && entity < self.entities.of(Side::Base).len() as u32;
+            if on_both {
+                if self.other == Side::Ours && !stays {
+                    forced.insert(u64::from(top), Forced::Keep);
+                }
+                continue;
             }
             let fate = if !stays {
                 told.entry(top).or_default().extend(self.item(section));

@@ -5,9 +5,10 @@
 //! first.
 
 use proscenio_godot::{Document, Section, SectionKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::facts::{Facts, hash_of, node_hash, text};
+use super::facts::{Facts, Looks, hash_of, node_hash, parents, path_hash, text};
+use crate::hash::occurrence;
 use crate::list::Side;
 
 /// For each side the entity of each section; one number means one thing on all sides.
@@ -51,7 +52,68 @@ pub(super) fn entities(documents: [&Document; 3]) -> Entities {
             (base, _) => base,
         });
     }
+    links(documents, &mut of);
     Entities { of }
+}
+
+/// Matches the sections of two files; the third is the first once more.
+pub(super) fn entities_of_two(old: &Document, new: &Document) -> Entities {
+    let mut count = old.sections().len() as u32;
+    let first: Vec<u32> = (0..count).collect();
+    let pairs = pairs(&mut Facts::new(old), &mut Facts::new(new), |_| true, |_| true, true);
+    let mut entity = |back: u32| if back == FREE { next(&mut count) } else { back };
+    let second = pairs.back.into_iter().map(&mut entity).collect();
+    let mut of = [first, second, Vec::new()];
+    links([old, new, old], &mut of);
+    of[2] = of[0].clone();
+    Entities { of }
+}
+
+/// Makes connections and editable instances one that name the same nodes on several sides, whatever these are
+/// called there.
+fn links(documents: [&Document; 3], of: &mut [Vec<u32>; 3]) {
+    let mut by_key: FxHashMap<u64, u32> = FxHashMap::default();
+    for (document, entities) in documents.into_iter().zip(of) {
+        let is_link = |section: &Section<'_>| {
+            matches!(section.kind(), SectionKind::Connection | SectionKind::Editable)
+        };
+        if entities.is_empty() || !document.sections().any(|section| is_link(&section)) {
+            continue;
+        }
+        let mut nodes: FxHashMap<u64, u32> = FxHashMap::default();
+        for node in document.nodes() {
+            nodes.entry(node_hash(node.0)).or_insert(entities[node.0.index()]);
+        }
+        let mut seen = FxHashMap::default();
+        for section in document.sections().filter(is_link) {
+            let key = occurrence(&mut seen, link_key(section, &nodes));
+            let index = section.index();
+            entities[index] = *by_key.entry(key).or_insert(entities[index]);
+        }
+    }
+}
+
+/// What a connection or editable instance names: nodes as entities, the rest as text.
+fn link_key(section: Section<'_>, nodes: &FxHashMap<u64, u32>) -> u64 {
+    let mut parts: Vec<Vec<u8>> = Vec::new();
+    for name in ["signal", "method"] {
+        parts.push(text(section, name).unwrap_or_default().into_owned().into_bytes());
+    }
+    for name in ["from", "to", "path"] {
+        let path = text(section, name).unwrap_or_default();
+        // Inside an instance the nearest node of the file tells, and the way from there.
+        let (mut near, mut rest) = (&*path, "");
+        while !nodes.contains_key(&path_hash(near)) {
+            let Some((above, _)) = near.rsplit_once('/') else { break };
+            (near, rest) = (above, &path[above.len()..]);
+        }
+        match nodes.get(&path_hash(near)) {
+            Some(entity) => parts.push([&entity.to_le_bytes()[..], rest.as_bytes()].concat()),
+            None => parts.push(path.into_owned().into_bytes()),
+        }
+    }
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    hash_of(&parts)
 }
 
 fn next(count: &mut u32) -> u32 {
@@ -98,16 +160,9 @@ fn pairs(
             }
             SectionKind::ExtResource => external(&mut left, a, b),
             SectionKind::SubResource => internal(&mut left, a, b, grown),
-            SectionKind::Node => {
-                left.stage(a, b, |facts, index| unique_id(facts.section(index)?));
-                left.stage(a, b, |facts, index| Some(node_hash(facts.section(index)?)));
-            }
-            SectionKind::Connection => left.stage(a, b, |facts, index| {
-                of_attributes(facts.section(index)?, &["signal", "from", "to", "method"])
-            }),
-            SectionKind::Editable => {
-                left.stage(a, b, |facts, index| of_attributes(facts.section(index)?, &["path"]));
-            }
+            SectionKind::Node => nodes(&mut left, a, b, grown),
+            // Matched by what they connect, once it is known which nodes are which.
+            SectionKind::Connection | SectionKind::Editable => {}
             SectionKind::Unknown => left.stage(a, b, |facts, index| {
                 let section = facts.section(index)?;
                 Some(hash_of(&[facts.document.slice(section.header_span())]))
@@ -126,6 +181,43 @@ fn by_kind(document: &Document, free: impl Fn(u32) -> bool) -> FxHashMap<Section
         }
     }
     lists
+}
+
+/// Nodes: those of a file that grew out of the other also under another name or another parent, when what they
+/// are tells them.
+fn nodes(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bool) {
+    left.stage(a, b, |facts, index| unique_id(facts.section(index)?));
+    left.stage(a, b, |facts, index| Some(node_hash(facts.section(index)?)));
+    if !grown || left.a.is_empty() || left.b.is_empty() {
+        return;
+    }
+    let with_parent = |facts: &mut Facts<'_>, index: u32, looks: Option<u64>| {
+        let parent = text(facts.section(index)?, "parent")?;
+        Some(hash_of(&[parent.as_bytes(), &looks?.to_le_bytes()]))
+    };
+    let with_name = |facts: &mut Facts<'_>, index: u32, looks: Option<u64>| {
+        let name = text(facts.section(index)?, "name")?;
+        Some(hash_of(&[name.as_bytes(), &looks?.to_le_bytes()]))
+    };
+    left.stage(a, b, |facts, index| {
+        let looks = facts.looks(index, Looks::Below);
+        with_parent(facts, index, looks)
+    });
+    left.stage(a, b, |facts, index| {
+        let looks = facts.looks(index, Looks::Below);
+        with_name(facts, index, looks)
+    });
+    for looks in [Looks::Own, Looks::Children] {
+        left.stage(a, b, |facts, index| {
+            let looks = facts.looks(index, looks);
+            with_parent(facts, index, looks)
+        });
+        left.stage(a, b, |facts, index| {
+            let looks = facts.looks(index, looks);
+            with_name(facts, index, looks)
+        });
+    }
+    left.below(a, b);
 }
 
 /// Resources in other files.
@@ -231,5 +323,32 @@ impl Left<'_> {
         });
         let mut taken = taken.into_iter();
         self.a.retain(|_| !taken.next().unwrap_or(false));
+    }
+
+    /// Pairs nodes of one name below nodes that are a pair.
+    fn below(&mut self, a: &mut Facts<'_>, b: &mut Facts<'_>) {
+        let (parents_a, parents_b) = (parents(a.document), parents(b.document));
+        let key = |parents: &FxHashMap<u32, u32>, facts: &Facts<'_>, index: u32, parent: &dyn Fn(u32) -> u32| {
+            let above = parent(*parents.get(&index)?);
+            let name = text(facts.section(index)?, "name")?;
+            (above != FREE).then(|| hash_of(&[&above.to_le_bytes(), name.as_bytes()]))
+        };
+        let mut by_name: FxHashMap<u64, u32> = FxHashMap::default();
+        for index in &self.a {
+            if let Some(key) = key(&parents_a, a, *index, &|parent| parent) {
+                by_name.entry(key).or_insert(*index);
+            }
+        }
+        let mut taken = FxHashSet::default();
+        let back = &mut self.pairs.back;
+        // Parents stand in front of their children.
+        self.b.retain(|index| {
+            let key = key(&parents_b, b, *index, &|parent| back[parent as usize]);
+            let Some(partner) = key.and_then(|key| by_name.remove(&key)) else { return true };
+            back[*index as usize] = partner;
+            taken.insert(partner);
+            false
+        });
+        self.a.retain(|index| !taken.contains(index));
     }
 }
