@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::list::{Conflict, ConflictKind, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
 use crate::options::{Markers, Options, Strategy};
-use crate::weave::{Slot, weave};
+use crate::weave::{NONE, Slot, weave};
 
 /// Values are taken apart so deep; what lies deeper is merged whole.
 const MAX_DEPTH: usize = 64;
@@ -135,8 +135,11 @@ impl<'f, F: Family> Engine<'f, F> {
         let all = [items(Side::Base), items(Side::Ours), items(Side::Theirs)];
         let rule = lists.iter().flatten().map(|list| list.rule).next().unwrap_or(Rule::Named);
         let mut woven = weave(all, rule, self.prefer);
-        if woven.reordered && self.depth == 0 {
-            woven.slots = self.held(woven.slots, lists);
+        if self.depth == 0 {
+            if woven.reordered {
+                woven.slots = self.held(woven.slots, lists);
+            }
+            in_classes(&mut woven.slots, all);
         }
         let mut writer = Writer { lists, last: None, disordered: woven.disordered && rule != Rule::Named };
         for slot in &woven.slots {
@@ -384,6 +387,18 @@ impl<'f, F: Family> Engine<'f, F> {
             Markers::Git => {}
         }
         self.conflicts.push(conflict);
+    }
+}
+
+/// Puts classes in order where every side has them so: what follows an item that the other side moved may belong
+/// to a later class.
+fn in_classes<P>(slots: &mut [Slot], lists: [&[Item<P>]; 3]) {
+    let class = |slot: &Slot| {
+        let side = (0..3).find(|side| slot.at[*side] != NONE).unwrap_or(0);
+        lists[side].get(slot.at[side] as usize).map_or(0, Item::class)
+    };
+    if !slots.is_sorted_by_key(class) && lists.iter().all(|list| list.is_sorted_by_key(Item::class)) {
+        slots.sort_by_key(class);
     }
 }
 

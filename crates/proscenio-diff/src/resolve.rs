@@ -72,8 +72,12 @@ pub fn resolve(source: &Source, number: usize, take: &Take) -> Option<Vec<u8>> {
         (_, None, None) => edits.push(Edit::delete(lines)),
         (_, None, Some(text)) => edits.push(Edit::replace(block.span, text)),
         (_, Some(ours), None) => {
-            // The line end in front of it goes with it.
-            let start = line_end_before(source.bytes(), ours.start());
+            // What stands between it and the one in front goes with it.
+            let start = if is_part(&block) {
+                line_end_before(source.bytes(), ours.start())
+            } else {
+                source.bytes()[..ours.start() as usize].trim_ascii_end().len() as u32
+            };
             edits.push(Edit::delete(Span::new(start, ours.end().max(lines.end()))));
         }
         // Both names of an order stand in the file already; their order is set by hand.
@@ -146,13 +150,17 @@ fn without_block(source: &Source, ours: Span, block: Span) -> Vec<u8> {
 /// The lines of a block with the line ends in front of it that were written with it.
 fn block_lines(bytes: &[u8], block: &Found) -> Span {
     let start = line_end_before(bytes, block.span.start());
-    let is_section = !matches!(block.what.as_str(), "property" | "header");
-    let start = if is_section && block.about.starts_with(OURS_DELETED) {
+    let start = if !is_part(block) && block.about.starts_with(OURS_DELETED) {
         line_end_before(bytes, start)
     } else {
         start
     };
     Span::new(start, block.span.end())
+}
+
+/// Whether a conflict is about a line or more of a section, and not about a section.
+fn is_part(block: &Found) -> bool {
+    matches!(block.what.as_str(), "property" | "header")
 }
 
 /// Where the line end that stops at `at` starts; `at` itself when none does.

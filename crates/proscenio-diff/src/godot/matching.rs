@@ -158,7 +158,7 @@ fn pairs(
             SectionKind::Scene | SectionKind::ResourceFile | SectionKind::Resource => {
                 left.stage(a, b, |_, _| Some(0));
             }
-            SectionKind::ExtResource => external(&mut left, a, b),
+            SectionKind::ExtResource => external(&mut left, a, b, grown),
             SectionKind::SubResource => internal(&mut left, a, b, grown),
             SectionKind::Node => nodes(&mut left, a, b, grown),
             // Matched by what they connect, once it is known which nodes are which.
@@ -186,7 +186,9 @@ fn by_kind(document: &Document, free: impl Fn(u32) -> bool) -> FxHashMap<Section
 /// Nodes: those of a file that grew out of the other also under another name or another parent, when what they
 /// are tells them.
 fn nodes(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bool) {
-    left.stage(a, b, |facts, index| unique_id(facts.section(index)?));
+    if grown {
+        left.stage(a, b, |facts, index| unique_id(facts.section(index)?));
+    }
     left.stage(a, b, |facts, index| Some(node_hash(facts.section(index)?)));
     if !grown || left.a.is_empty() || left.b.is_empty() {
         return;
@@ -221,7 +223,7 @@ fn nodes(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bool)
 }
 
 /// Resources in other files.
-fn external(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>) {
+fn external(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bool) {
     left.stage(a, b, |facts, index| of_attributes(facts.section(index)?, &["id", "path", "uid"]));
     left.stage(a, b, |facts, index| of_attributes(facts.section(index)?, &["id", "path"]));
     left.stage(a, b, |facts, index| {
@@ -229,6 +231,10 @@ fn external(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>) {
         Some(hash_of(&[uid.as_bytes()]))
     });
     left.stage(a, b, |facts, index| of_attributes(facts.section(index)?, &["path", "type"]));
+    if !grown {
+        // Two sides may well give one id to two files.
+        return;
+    }
     left.stage(a, b, |facts, index| {
         let section = facts.section(index)?;
         lasting_id(section).then(|| of_attributes(section, &["id", "type"])).flatten()
