@@ -87,8 +87,8 @@ codes! {
         "A portal's type is neither FAST nor ACCURATE.",
         "write `FAST`; the 0.5 engine drops portals of any other type";
     AccuratePortal = "accurate-portal", Warning,
-        "A portal has type ACCURATE, which is read as FAST.",
-        "write `FAST`: the 0.5 engine does not know ACCURATE and drops the portal";
+        "A portal has type ACCURATE, which release 0.5 announced and does not know.",
+        "write `FAST` for that engine; in pictures an ACCURATE portal cuts what is behind it to the doorway";
     RepeatedField = "repeated-field", Warning,
         "A field is written twice in one item; the later one counts.", "remove one of the two";
     MissingFlag = "missing-flag", Warning,

@@ -8,6 +8,7 @@ pub mod convert_godot;
 pub mod diff;
 pub mod edit;
 pub mod explain;
+pub mod eye;
 pub mod fmt;
 pub mod git;
 pub mod info;
