@@ -125,7 +125,12 @@ fn a_conflict_is_left_open_and_the_merge_tool_settles_it() {
     assert!(text.contains("x = 2\n; <<<<<<< conflict: property A:x\n"), "{text}");
     assert!(repository.git(&["status", "--short"]).contains("UU a.tscn"));
     let tool = repository.run(Path::new("git"), &["mergetool", "--tool=proscenio", "--no-prompt"], "t\n");
-    assert!(tool.status.success(), "{}{}", String::from_utf8_lossy(&tool.stdout), String::from_utf8_lossy(&tool.stderr));
+    assert!(
+        tool.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&tool.stdout),
+        String::from_utf8_lossy(&tool.stderr)
+    );
     assert_eq!(repository.scene(), scene("4", "1", ""));
     assert!(!repository.git(&["status", "--short"]).contains("UU"));
 }

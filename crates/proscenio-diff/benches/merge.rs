@@ -8,7 +8,9 @@ use std::fmt::Write;
 
 /// A scene of so many nodes, about 280 bytes each, with one value in the given node changed.
 fn scene(nodes: usize, changed: Option<usize>) -> Source {
-    let mut text = String::from("[gd_scene load_steps=2 format=3 uid=\"uid://bench\"]\n\n[ext_resource type=\"Texture2D\" uid=\"uid://tex\" path=\"res://a.png\" id=\"1_aaaaa\"]\n\n[node name=\"Root\" type=\"Node3D\"]\n");
+    let mut text = String::from(
+        "[gd_scene load_steps=2 format=3 uid=\"uid://bench\"]\n\n[ext_resource type=\"Texture2D\" uid=\"uid://tex\" path=\"res://a.png\" id=\"1_aaaaa\"]\n\n[node name=\"Root\" type=\"Node3D\"]\n",
+    );
     for node in 0..nodes {
         let parent = if node % 10 == 0 { ".".to_owned() } else { format!("N{}", node - node % 10) };
         let x = if changed == Some(node) { 7_777_777 } else { node };

@@ -90,7 +90,9 @@ impl<F: Family> Comparer<'_, F> {
         let mut changes = Vec::new();
         for slot in &woven.slots {
             let [at, now, _] = slot.at;
-            let item = |list: &List<F::Part>, at: u32| if at == NONE { None } else { list.items.get(at as usize).copied() };
+            let item = |list: &List<F::Part>, at: u32| {
+                if at == NONE { None } else { list.items.get(at as usize).copied() }
+            };
             match (item(old, at), item(new, now)) {
                 (Some(old), Some(new)) => changes.extend(self.both(&old, &new, depth)),
                 (Some(old), None) => changes.push(self.whole(Side::Base, &old, ChangeKind::Removed)),
@@ -123,10 +125,8 @@ impl<F: Family> Comparer<'_, F> {
     }
 
     fn both(&self, old: &Item<F::Part>, new: &Item<F::Part>, depth: usize) -> Option<Change> {
-        let (before, after) = (
-            old.span.slice(self.family.bytes(Side::Base)),
-            new.span.slice(self.family.bytes(Side::Ours)),
-        );
+        let (before, after) =
+            (old.span.slice(self.family.bytes(Side::Base)), new.span.slice(self.family.bytes(Side::Ours)));
         if before == after {
             return None;
         }

@@ -296,8 +296,7 @@ impl<'f, F: Family> Engine<'f, F> {
             return;
         }
         let ours = out[start..].to_vec();
-        let kind =
-            if items[0].is_some() { ConflictKind::BothChanged } else { ConflictKind::BothAdded };
+        let kind = if items[0].is_some() { ConflictKind::BothChanged } else { ConflictKind::BothAdded };
         let base = self.text(Side::Base, items).map(<[u8]>::to_vec);
         let theirs = self.as_theirs(items);
         self.tell(Conflict { place, kind, base, ours: Some(ours), theirs: Some(theirs) }, start, out);
@@ -365,8 +364,7 @@ impl<'f, F: Family> Engine<'f, F> {
                         let names: Vec<String> = names.map(|place| place.name).collect();
                         Some(names.join("\n").into_bytes())
                     };
-                    let (base, ours, theirs) =
-                        (order(Side::Base), order(Side::Ours), order(Side::Theirs));
+                    let (base, ours, theirs) = (order(Side::Base), order(Side::Ours), order(Side::Theirs));
                     let place = Place { what: "order", name: place.name };
                     let start = out.len();
                     self.tell(Conflict { place, kind: ConflictKind::Order, base, ours, theirs }, start, out);
@@ -446,13 +444,25 @@ impl<'l, P: Copy> Writer<'l, P> {
         };
         match (of(Side::Base), of(Side::Ours), of(Side::Theirs)) {
             (Some(base), Some(ours), Some(theirs)) if base == ours => theirs,
-            (_, Some(ours), Some(theirs)) => if first == Side::Theirs && self.lists[0].is_none() { theirs } else { ours },
+            (_, Some(ours), Some(theirs)) => {
+                if first == Side::Theirs && self.lists[0].is_none() {
+                    theirs
+                } else {
+                    ours
+                }
+            }
             (_, ours, theirs) => ours.or(theirs).unwrap_or_default(),
         }
     }
 
     /// Writes what stands between two items.
-    fn between<F: Family<Part = P>>(&self, engine: &Engine<'_, F>, last: Slot, slot: Slot, out: &mut Vec<u8>) {
+    fn between<F: Family<Part = P>>(
+        &self,
+        engine: &Engine<'_, F>,
+        last: Slot,
+        slot: Slot,
+        out: &mut Vec<u8>,
+    ) {
         let next_to = |side: Side| {
             let at = side.index();
             let near = last.has(side) && slot.has(side) && last.at[at] + 1 == slot.at[at];

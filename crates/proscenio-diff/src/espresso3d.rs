@@ -112,7 +112,9 @@ impl<'d> Espresso3d<'d> {
         sequence::align(&mut nameless);
         for (list, nameless) in lists.iter_mut().zip(nameless) {
             let mut keys = nameless.into_iter().flat_map(|list| list.items).map(|item| item.key);
-            for item in list.iter_mut().flat_map(|list| &mut list.items).filter(|item| item.rank == NAMELESS_RANK) {
+            for item in
+                list.iter_mut().flat_map(|list| &mut list.items).filter(|item| item.rank == NAMELESS_RANK)
+            {
                 item.key = keys.next().map_or(item.key, |key| hash::of(&[b"nameless", &key.to_le_bytes()]));
             }
         }
@@ -173,10 +175,8 @@ impl Family for Espresso3d<'_> {
     }
 
     fn open(&self, items: Sides<'_, NodeIndex>) -> Option<[Option<List<NodeIndex>>; 3]> {
-        let kinds: Vec<Kind> = Side::ALL
-            .into_iter()
-            .filter_map(|side| Some(self.kind(side, items[side.index()]?)))
-            .collect();
+        let kinds: Vec<Kind> =
+            Side::ALL.into_iter().filter_map(|side| Some(self.kind(side, items[side.index()]?))).collect();
         let kind = *kinds.first()?;
         let alike = kinds.iter().all(|other| *other == kind) && HOLDERS.contains(&kind);
         alike.then(|| self.lists(items))

@@ -41,10 +41,10 @@ mod text;
 mod weave;
 
 pub use codes::CODES;
-pub use list::{Conflict, ConflictKind, Place, Side};
 pub use difference::{Change, ChangeKind, Difference};
 pub use lines::lines;
+pub use list::{Conflict, ConflictKind, Place, Side};
 pub use merge::{diff, merge};
 pub use nacatamalon::CONFLICTS;
-pub use resolve::{OpenConflict, Take, open_conflicts, resolve};
 pub use options::{How, Markers, Merged, Options, Strategy};
+pub use resolve::{OpenConflict, Take, open_conflicts, resolve};

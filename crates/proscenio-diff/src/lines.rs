@@ -70,7 +70,8 @@ fn godot_section(section: Section<'_>, names: &Names, out: &mut String) {
     };
     let _ = write!(out, "[{}] {name}", section.tag());
     let quiet = ["id", "load_steps", "unique_id", "name", "parent"];
-    let mut attributes: Vec<_> = section.attributes().filter(|entry| !quiet.contains(&&*entry.key())).collect();
+    let mut attributes: Vec<_> =
+        section.attributes().filter(|entry| !quiet.contains(&&*entry.key())).collect();
     attributes.sort_by_key(|entry| entry.key());
     for entry in attributes {
         let _ = write!(out, " {}={}", entry.key(), named(section, entry, names));

@@ -243,7 +243,8 @@ fn pointer(document: &Document, span: Span) -> String {
     let mut pointer = String::new();
     let mut at = document.root();
     while let Some(value) = at {
-        let member = value.members().find(|member| member.key_span().cover(member.value.span()).contains(span));
+        let member =
+            value.members().find(|member| member.key_span().cover(member.value.span()).contains(span));
         let element = value.elements().enumerate().find(|(_, element)| element.span().contains(span));
         at = match (member, element) {
             (Some(member), _) => {
@@ -328,7 +329,13 @@ fn conflict_list(document: &Document) -> Option<Value<'_>> {
 fn open_conflict(entry: Value<'_>) -> OpenConflict {
     let text = |name: &str| Some(entry.get(name)?.as_str()?.into_owned().into_bytes());
     let name = entry.get("place").and_then(|place| place.as_str()).unwrap_or_default().into_owned();
-    OpenConflict { what: "member".to_owned(), name, base: text("base"), ours: text("ours"), theirs: text("theirs") }
+    OpenConflict {
+        what: "member".to_owned(),
+        name,
+        base: text("base"),
+        ours: text("ours"),
+        theirs: text("theirs"),
+    }
 }
 
 /// The conflicts in a file.
@@ -390,7 +397,11 @@ fn at_pointer<'d>(document: &'d Document, pointer: &str) -> Option<Value<'d>> {
     let steps = pointer.split('/').skip(1);
     steps.into_iter().try_fold(document.root()?, |value, step| {
         let at = items(value).iter().position(|(name, _)| name == step)?;
-        if value.is_array() { value.elements().nth(at) } else { value.members().nth(at).map(|member| member.value) }
+        if value.is_array() {
+            value.elements().nth(at)
+        } else {
+            value.members().nth(at).map(|member| member.value)
+        }
     })
 }
 

@@ -102,14 +102,19 @@ fn comment(source: &Source) -> Option<&'static str> {
 /// The file with a node renamed and everything that names it, where that is what theirs is about.
 fn renamed(source: &Source, comment: &str, number: usize, take: &Take) -> Option<Source> {
     let block = find_blocks(source.bytes(), comment).into_iter().nth(number)?;
-    let theirs = block.theirs.filter(|_| *take == Take::Theirs && block.what == "header" && comment == ";")?;
+    let theirs =
+        block.theirs.filter(|_| *take == Take::Theirs && block.what == "header" && comment == ";")?;
     let header = proscenio_godot::Document::parse(Source::new("header", theirs));
     let name = header.nodes().next()?.name()?.into_owned();
     let document = proscenio_godot::Document::parse(source.clone());
-    if document.nodes().all(|node| node.parent().is_none() || crate::godot::section_name(node.0) != block.name) {
+    if document
+        .nodes()
+        .all(|node| node.parent().is_none() || crate::godot::section_name(node.0) != block.name)
+    {
         return None;
     }
-    let edits = rename_node(&document, &block.name, &name, &proscenio_godot::edit::Options::default()).ok()?;
+    let edits =
+        rename_node(&document, &block.name, &name, &proscenio_godot::edit::Options::default()).ok()?;
     let bytes = apply(source.bytes(), &edits.edits).ok()?;
     Some(Source::new(Arc::clone(source.path()), bytes))
 }
@@ -134,7 +139,9 @@ fn ours_span(source: &Source, block: &Found) -> Option<Span> {
             let entries = sections().flat_map(|section| section.properties());
             entries.map(|entry| entry.span()).take_while(|span| span.end() <= start).last()
         }
-        "header" => sections().map(|section| section.header_span()).take_while(|span| span.end() <= start).last(),
+        "header" => {
+            sections().map(|section| section.header_span()).take_while(|span| span.end() <= start).last()
+        }
         _ => {
             let spans = section_spans(&document);
             spans.into_iter().find(|span| span.contains(block.span))

@@ -62,9 +62,8 @@ pub(crate) fn weave<P>(lists: [&[Item<P>]; 3], rule: Rule, prefer: Side) -> Wove
     let mut disordered = false;
     if !moved.is_empty() {
         both.retain(|slot| moved.contains(slot));
-        let common = |side: usize| {
-            orders[side].iter().filter(|slot| !slots[**slot as usize].at.contains(&NONE))
-        };
+        let common =
+            |side: usize| orders[side].iter().filter(|slot| !slots[**slot as usize].at.contains(&NONE));
         disordered = !both.is_empty() && !common(first).eq(common(second));
         // Where the first side has it is as good as where the second has it.
         moved.retain(|slot| !both.contains(slot));
@@ -93,7 +92,8 @@ type Slots = FxHashSet<u32>;
 /// keeps the base's order.
 fn moved_by(order: &[u32], slots: &[Slot]) -> Slots {
     // Slots of the base are numbered in its order.
-    let of_base: Vec<u32> = order.iter().copied().filter(|slot| slots[*slot as usize].at[0] != NONE).collect();
+    let of_base: Vec<u32> =
+        order.iter().copied().filter(|slot| slots[*slot as usize].at[0] != NONE).collect();
     if of_base.is_sorted() {
         return Slots::default();
     }
@@ -180,7 +180,14 @@ impl Chain {
 
     /// Puts in what the second side added, and moves what it moved. Gives the new items of both sides that meet
     /// in one place.
-    fn insert(&mut self, order: &[u32], slots: &[Slot], ranks: &[u32], side: usize, moved: &Slots) -> Vec<u32> {
+    fn insert(
+        &mut self,
+        order: &[u32],
+        slots: &[Slot],
+        ranks: &[u32],
+        side: usize,
+        moved: &Slots,
+    ) -> Vec<u32> {
         let other = 3 - side;
         let added_there = |slot: u32| {
             let at = &slots[slot as usize].at;
@@ -285,7 +292,8 @@ mod tests {
 
     #[test]
     fn additions_in_one_place_clash_in_a_sequence() {
-        let clashes = |base, ours, theirs| woven(base, ours, theirs).1.slots.iter().filter(|s| s.clash).count();
+        let clashes =
+            |base, ours, theirs| woven(base, ours, theirs).1.slots.iter().filter(|s| s.clash).count();
         assert_eq!(clashes("abc", "axbc", "aybc"), 2);
         assert_eq!(clashes("abc", "axbc", "abyc"), 0);
         assert_eq!(clashes("abc", "axbc", "axbc"), 0);

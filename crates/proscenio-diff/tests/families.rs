@@ -59,13 +59,34 @@ fn members_and_boxes_of_both_sides_meet() {
 
 #[test]
 fn new_boxes_and_deleted_ones() {
-    let new = |id: &str| format!("            {{\n                \"id\": \"{id}\",\n                \"name\": \"N\"\n            }}");
-    let add = |id: &str| edited(BOXES, &[("\"texture\": null}]\n            }", &format!("\"texture\": null}}]\n            }},\n{}", new(id)))]);
+    let new = |id: &str| {
+        format!(
+            "            {{\n                \"id\": \"{id}\",\n                \"name\": \"N\"\n            }}"
+        )
+    };
+    let add = |id: &str| {
+        edited(
+            BOXES,
+            &[(
+                "\"texture\": null}]\n            }",
+                &format!("\"texture\": null}}]\n            }},\n{}", new(id)),
+            )],
+        )
+    };
     let text = clean("a.scene", BOXES, &add("n"), &add("m"));
     assert!(text.contains(&format!("}},\n{},\n{}\n        ]", new("n"), new("m"))), "{text}");
-    let without_a = edited(BOXES, &[("            {\n                \"id\": \"a\",\n                \"name\": \"A\",\n                \"transform\": {\"x\": 1, \"y\": 2}\n            },\n", "")]);
+    let without_a = edited(
+        BOXES,
+        &[(
+            "            {\n                \"id\": \"a\",\n                \"name\": \"A\",\n                \"transform\": {\"x\": 1, \"y\": 2}\n            },\n",
+            "",
+        )],
+    );
     let changed = edited(BOXES, &[("\"texture\": null", "\"texture\": \"t\"")]);
-    assert_eq!(clean("a.scene", BOXES, &without_a, &changed), edited(&without_a, &[("\"texture\": null", "\"texture\": \"t\"")]));
+    assert_eq!(
+        clean("a.scene", BOXES, &without_a, &changed),
+        edited(&without_a, &[("\"texture\": null", "\"texture\": \"t\"")])
+    );
 }
 
 #[test]
@@ -87,7 +108,13 @@ fn conflicts_of_boxes_stand_in_a_member_and_settle() {
 #[test]
 fn sectors_and_triangles_of_both_sides_meet() {
     let ours = [("0 0 0, 1 0 0", "0 0 0, 2 0 0"), ("# a map", "# the map")];
-    let theirs = [("0 0 1, 1 0 1", "0 0 1, 3 0 1"), ("  }\n}\n", "  }\n  PORTAL FAST door\n  {\n    VERTICES\n      0 0 0, 1 0 0, 1 1 0, 0 1 0;\n    PORTALLINK\n      hall door;\n  }\n}\n")];
+    let theirs = [
+        ("0 0 1, 1 0 1", "0 0 1, 3 0 1"),
+        (
+            "  }\n}\n",
+            "  }\n  PORTAL FAST door\n  {\n    VERTICES\n      0 0 0, 1 0 0, 1 1 0, 0 1 0;\n    PORTALLINK\n      hall door;\n  }\n}\n",
+        ),
+    ];
     let both = edited(MAP, &[ours[0], ours[1], theirs[0], theirs[1]]);
     assert_eq!(clean("a.e3m", MAP, &edited(MAP, &ours), &edited(MAP, &theirs)), both);
 }
@@ -140,7 +167,10 @@ fn differences_are_told_item_by_item_and_noise_apart() {
 #[test]
 fn differences_of_a_scene_leave_ids_and_spelling_out() {
     let old = "[gd_scene load_steps=3 format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"1_aaaaa\"]\n\n[node name=\"R\" type=\"Sprite2D\"]\ntexture = ExtResource(\"1_aaaaa\")\nscale = Vector2(1, 1)\nspeed = 0.1\n\n[node name=\"C\" type=\"Node\" parent=\".\"]\n";
-    let new = edited(old, &[("1_aaaaa", "7_bbbbb"), ("1_aaaaa", "7_bbbbb"), ("Vector2(1, 1)", "Vector2( 1.0, 1 )")]);
+    let new = edited(
+        old,
+        &[("1_aaaaa", "7_bbbbb"), ("1_aaaaa", "7_bbbbb"), ("Vector2(1, 1)", "Vector2( 1.0, 1 )")],
+    );
     let source = |text: &str| Source::new("a.tscn", text.into());
     let difference = diff(&source(old), &source(&new), false).unwrap();
     assert!(difference.changes.iter().all(proscenio_diff::Change::is_noise), "{difference:#?}");
@@ -149,5 +179,7 @@ fn differences_of_a_scene_leave_ids_and_spelling_out() {
     assert!(strict.changes[0].parts.iter().any(|part| part.place.name == "R:speed"), "{strict:#?}");
     let tolerant = diff(&source(old), &source(&renamed), true).unwrap().without_noise();
     assert!(tolerant.changes.iter().all(|change| change.place.name != "R"), "{tolerant:#?}");
-    assert!(tolerant.changes.iter().any(|change| change.kind == ChangeKind::Added && change.place.name == "D"));
+    assert!(
+        tolerant.changes.iter().any(|change| change.kind == ChangeKind::Added && change.place.name == "D")
+    );
 }

@@ -88,17 +88,26 @@ fn both_sides_add_nodes_and_resources() {
     let add = |id: &str, name: &str| {
         with(&[
             ("load_steps=4", "load_steps=5"),
-            ("size = Vector3(1, 2, 3)\n", &format!("size = Vector3(1, 2, 3)\n\n[sub_resource type=\"BoxMesh\" id=\"{id}\"]\n")),
+            (
+                "size = Vector3(1, 2, 3)\n",
+                &format!("size = Vector3(1, 2, 3)\n\n[sub_resource type=\"BoxMesh\" id=\"{id}\"]\n"),
+            ),
             (
                 "\n[connection",
-                &format!("\n[node name=\"{name}\" type=\"MeshInstance3D\" parent=\".\"]\nmesh = SubResource(\"{id}\")\n\n[connection"),
+                &format!(
+                    "\n[node name=\"{name}\" type=\"MeshInstance3D\" parent=\".\"]\nmesh = SubResource(\"{id}\")\n\n[connection"
+                ),
             ),
         ])
     };
     let merged = clean(BASE, &add("BoxMesh_11111", "M"), &add("BoxMesh_22222", "N"));
     assert!(merged.contains("load_steps=6"), "{merged}");
     assert!(merged.contains("[node name=\"M\" type=\"MeshInstance3D\" parent=\".\"]\nmesh = SubResource(\"BoxMesh_11111\")\n\n[node name=\"N\""));
-    assert!(merged.contains("id=\"BoxMesh_11111\"]\n\n[sub_resource type=\"BoxMesh\" id=\"BoxMesh_22222\"]\n\n[node"));
+    assert!(
+        merged.contains(
+            "id=\"BoxMesh_11111\"]\n\n[sub_resource type=\"BoxMesh\" id=\"BoxMesh_22222\"]\n\n[node"
+        )
+    );
 }
 
 #[test]
@@ -106,10 +115,17 @@ fn an_id_that_two_resources_have_is_given_anew_and_its_users_follow() {
     let add = |name: &str, size: &str| {
         with(&[
             ("load_steps=4", "load_steps=5"),
-            ("\n[node name=\"Root\"", &format!("\n[sub_resource type=\"BoxMesh\" id=\"BoxMesh_new01\"]\nsize = {size}\n\n[node name=\"Root\"")),
+            (
+                "\n[node name=\"Root\"",
+                &format!(
+                    "\n[sub_resource type=\"BoxMesh\" id=\"BoxMesh_new01\"]\nsize = {size}\n\n[node name=\"Root\""
+                ),
+            ),
             (
                 "\n[connection",
-                &format!("\n[node name=\"{name}\" type=\"MeshInstance3D\" parent=\".\"]\nmesh = SubResource(\"BoxMesh_new01\")\n\n[connection"),
+                &format!(
+                    "\n[node name=\"{name}\" type=\"MeshInstance3D\" parent=\".\"]\nmesh = SubResource(\"BoxMesh_new01\")\n\n[connection"
+                ),
             ),
         ])
     };
@@ -138,13 +154,19 @@ fn numbers_keep_every_bit_and_their_type() {
     let base = edited(BASE, &[("position = Vector3(1, 1, 1)", "big = 9223372036854775806\none = 1")]);
     let ours = edited(&base, &[("775806", "775807")]);
     let theirs = edited(&base, &[("one = 1", "one = 1.0")]);
-    assert_eq!(clean(&base, &ours, &theirs), edited(&base, &[("775806", "775807"), ("one = 1", "one = 1.0")]));
+    assert_eq!(
+        clean(&base, &ours, &theirs),
+        edited(&base, &[("775806", "775807"), ("one = 1", "one = 1.0")])
+    );
 }
 
 #[test]
 fn values_are_merged_inside() {
     let ours = with(&[("\"x\": 1", "\"x\": 5"), ("\"two\"]", "\"two\", \"ours\"]")]);
-    let theirs = with(&[("[1, 2, 3]\n", "[1, 2, 3, 4],\n\"z\": 0\n"), ("[\"one\", \"two\"]", "[\"theirs\", \"two\"]")]);
+    let theirs = with(&[
+        ("[1, 2, 3]\n", "[1, 2, 3, 4],\n\"z\": 0\n"),
+        ("[\"one\", \"two\"]", "[\"theirs\", \"two\"]"),
+    ]);
     let merged = clean(BASE, &ours, &theirs);
     assert!(merged.contains("metadata/data = {\n\"x\": 5,\n\"y\": [1, 2, 3, 4],\n\"z\": 0\n}"), "{merged}");
     assert!(merged.contains("groups=[\"theirs\", \"two\", \"ours\"]"), "{merged}");
@@ -170,20 +192,33 @@ fn one_property_changed_by_both_is_a_conflict_that_loads() {
     }
 }
 
-const LEAF: &str = "[node name=\"Leaf\" type=\"Sprite2D\" parent=\"A\"]\ntexture = ExtResource(\"2_bbbbb\")\n\n";
+const LEAF: &str =
+    "[node name=\"Leaf\" type=\"Sprite2D\" parent=\"A\"]\ntexture = ExtResource(\"2_bbbbb\")\n\n";
 
 #[test]
 fn a_deleted_node_that_theirs_changed_is_told() {
     let ours = with(&[(LEAF, "")]);
-    let theirs = with(&[("texture = ExtResource(\"2_bbbbb\")\n", "texture = ExtResource(\"2_bbbbb\")\nflip_h = true\n\n[node name=\"Deep\" type=\"Node\" parent=\"A/Leaf\"]\n")]);
+    let theirs = with(&[(
+        "texture = ExtResource(\"2_bbbbb\")\n",
+        "texture = ExtResource(\"2_bbbbb\")\nflip_h = true\n\n[node name=\"Deep\" type=\"Node\" parent=\"A/Leaf\"]\n",
+    )]);
     let (text, merged) = merge_with(BASE, &ours, &theirs, &Options::default());
     assert_eq!(merged.conflicts.len(), 1);
     assert_eq!(merged.conflicts[0].kind, ConflictKind::DeletedByOurs);
-    assert!(text.contains("; flip_h = true\n; \n; [node name=\"Deep\" type=\"Node\" parent=\"A/Leaf\"]\n; >>>>>>> conflict"), "{text}");
+    assert!(
+        text.contains(
+            "; flip_h = true\n; \n; [node name=\"Deep\" type=\"Node\" parent=\"A/Leaf\"]\n; >>>>>>> conflict"
+        ),
+        "{text}"
+    );
     assert!(!text.contains("\n[node name=\"Leaf\"") && !text.contains("\n[node name=\"Deep\""), "{text}");
     let (text, merged) = merge_with(BASE, &theirs, &ours, &Options::default());
     assert_eq!(merged.conflicts[0].kind, ConflictKind::DeletedByTheirs);
-    assert!(text.contains("flip_h = true\n; <<<<<<< conflict: node A/Leaf\n") && text.contains("\n[node name=\"Deep\""), "{text}");
+    assert!(
+        text.contains("flip_h = true\n; <<<<<<< conflict: node A/Leaf\n")
+            && text.contains("\n[node name=\"Deep\""),
+        "{text}"
+    );
     for (strategy, stays) in [(Strategy::Theirs, true), (Strategy::Union, true), (Strategy::Ours, false)] {
         let options = Options { strategy, ..Options::default() };
         let (text, merged) = merge_with(BASE, &ours, &theirs, &options);
@@ -197,7 +232,10 @@ fn a_deleted_node_that_theirs_changed_is_told() {
 fn a_node_that_one_side_deleted_and_nobody_changed_goes() {
     let ours = with(&[(LEAF, "")]);
     let theirs = with(&[("shape = Sub", "disabled = true\nshape = Sub")]);
-    assert_eq!(clean(BASE, &ours, &theirs), edited(&ours, &[("shape = Sub", "disabled = true\nshape = Sub")]));
+    assert_eq!(
+        clean(BASE, &ours, &theirs),
+        edited(&ours, &[("shape = Sub", "disabled = true\nshape = Sub")])
+    );
 }
 
 #[test]
@@ -209,7 +247,10 @@ fn a_deleted_resource_that_theirs_uses_stays() {
     ]);
     let theirs = with(&[("shape = Sub", "icon = ExtResource(\"2_bbbbb\")\nshape = Sub")]);
     let merged = clean(BASE, &ours, &theirs);
-    assert!(merged.contains("load_steps=4") && merged.contains("res://a.png") && !merged.contains("Leaf"), "{merged}");
+    assert!(
+        merged.contains("load_steps=4") && merged.contains("res://a.png") && !merged.contains("Leaf"),
+        "{merged}"
+    );
 }
 
 #[test]
@@ -225,7 +266,8 @@ fn line_ends_and_the_byte_order_mark_stay() {
     let crlf = |text: &str| format!("\u{FEFF}{}", text.replace('\n', "\r\n"));
     let ours = [("position = Vector3(1, 1, 1)\n", "position = Vector3(2, 1, 1)\n")];
     let theirs = [("size = Vector3(1, 2, 3)\n", "size = Vector3(1, 2, 3)\nmargin = 1.0\n")];
-    let (text, merged) = merge_with(&crlf(BASE), &crlf(&with(&ours)), &crlf(&with(&theirs)), &Options::default());
+    let (text, merged) =
+        merge_with(&crlf(BASE), &crlf(&with(&ours)), &crlf(&with(&theirs)), &Options::default());
     assert!(merged.conflicts.is_empty() && merged.how == How::Structure);
     assert_eq!(text, crlf(&with(&[ours[0], theirs[0]])));
 }
@@ -241,9 +283,17 @@ fn a_damaged_side_is_merged_by_lines_and_said() {
 
 #[test]
 fn comments_stay_with_what_they_are_about() {
-    let base = edited(BASE, &[("position =", "; where it is\nposition ="), ("[node name=\"B\"", "; about B\n[node name=\"B\"")]);
-    let ours = edited(&base, &[("; where it is", "; where it stands"), ("Vector3(1, 1, 1)", "Vector3(1, 1, 1) ; ones")]);
-    let theirs = edited(&base, &[("; about B", "; about B\n; and more"), ("shape =", "disabled = true\nshape =")]);
-    let both = edited(&ours, &[("; about B", "; about B\n; and more"), ("shape =", "disabled = true\nshape =")]);
+    let base = edited(
+        BASE,
+        &[("position =", "; where it is\nposition ="), ("[node name=\"B\"", "; about B\n[node name=\"B\"")],
+    );
+    let ours = edited(
+        &base,
+        &[("; where it is", "; where it stands"), ("Vector3(1, 1, 1)", "Vector3(1, 1, 1) ; ones")],
+    );
+    let theirs =
+        edited(&base, &[("; about B", "; about B\n; and more"), ("shape =", "disabled = true\nshape =")]);
+    let both =
+        edited(&ours, &[("; about B", "; about B\n; and more"), ("shape =", "disabled = true\nshape =")]);
     assert_eq!(clean(&base, &ours, &theirs), both);
 }

@@ -1,6 +1,11 @@
 //! The 200 largest Godot files of the corpus, merged after edits of both sides that have nothing to do with each
 //! other.
-#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "tests stand at the edge")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "tests stand at the edge"
+)]
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +19,8 @@ fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             walk(&path, paths);
-        } else if path.extension().is_some_and(|ending| ["tscn", "escn"].iter().any(|other| ending == *other)) {
+        } else if path.extension().is_some_and(|ending| ["tscn", "escn"].iter().any(|other| ending == *other))
+        {
             paths.push(path);
         }
     }
@@ -33,7 +39,8 @@ fn scenes() -> Vec<Document> {
         })
         .collect();
     files.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.0.cmp(&b.0)));
-    let documents = files.into_iter().map(|(path, bytes)| Document::parse(Source::new(path.to_string_lossy(), bytes)));
+    let documents =
+        files.into_iter().map(|(path, bytes)| Document::parse(Source::new(path.to_string_lossy(), bytes)));
     let sound = documents.filter(|document| {
         document.kind() == Kind::Scene
             && document.findings().iter().all(|finding| finding.severity != Severity::Error)
@@ -74,10 +81,14 @@ fn edits_of_two_lines_meet_and_change_two_lines() {
         }
         count += 1;
         let bytes = base.source().bytes();
-        let edits = [Edit::replace(first.value_span(), "12345"), Edit::replace(last.value_span(), "\"changed\"")];
+        let edits =
+            [Edit::replace(first.value_span(), "12345"), Edit::replace(last.value_span(), "\"changed\"")];
         let [ours, theirs] = [0, 1].map(|at: usize| apply(bytes, &edits[at..=at]).unwrap());
         let done = merged(&base, &ours, &theirs);
-        if done.how != How::Structure || !done.conflicts.is_empty() || done.bytes != apply(bytes, &edits).unwrap() {
+        if done.how != How::Structure
+            || !done.conflicts.is_empty()
+            || done.bytes != apply(bytes, &edits).unwrap()
+        {
             wrong.push(base.source().path().to_string());
         }
     }
@@ -114,9 +125,12 @@ fn both_sides_add_a_resource_and_a_node() {
         let done = merged(&base, &ours, &theirs);
         let result = Document::parse(Source::new("merged.tscn", done.bytes.clone()));
         let reference = |number: u32| {
-            let node = result.nodes().find(|node| node.name().as_deref() == Some(&*format!("Added{number}")))?;
+            let node =
+                result.nodes().find(|node| node.name().as_deref() == Some(&*format!("Added{number}")))?;
             let value = node.property("metadata/resource")?.value();
-            let proscenio_godot::value::Reference::Ext(id) = value.as_reference()?.clone() else { return None };
+            let proscenio_godot::value::Reference::Ext(id) = value.as_reference()?.clone() else {
+                return None;
+            };
             Some(result.ext_resource(&id)?.path()?.into_owned())
         };
         let found = [1, 2].map(reference);

@@ -43,7 +43,10 @@ fn renamed() -> String {
 
 #[test]
 fn an_edit_of_a_renamed_node_follows() {
-    let theirs = with(&[("texture = Ext", "flip_h = true\ntexture = Ext"), ("size = Vector2(20, 10)", "size = Vector2(20, 11)")]);
+    let theirs = with(&[
+        ("texture = Ext", "flip_h = true\ntexture = Ext"),
+        ("size = Vector2(20, 10)", "size = Vector2(20, 11)"),
+    ]);
     let expected = renamed()
         .replace("texture = Ext", "flip_h = true\ntexture = Ext")
         .replace("size = Vector2(20, 10)", "size = Vector2(20, 11)");
@@ -54,11 +57,17 @@ fn an_edit_of_a_renamed_node_follows() {
 #[test]
 fn what_the_other_side_adds_below_a_renamed_node_or_calls_by_its_path_follows() {
     let theirs = with(&[
-        ("[node name=\"Gate\"", "[node name=\"New\" type=\"Node\" parent=\"Wall/Body\"]\nto = NodePath(\"../Shape\")\n\n[node name=\"Gate\""),
+        (
+            "[node name=\"Gate\"",
+            "[node name=\"New\" type=\"Node\" parent=\"Wall/Body\"]\nto = NodePath(\"../Shape\")\n\n[node name=\"Gate\"",
+        ),
         ("metadata/wall =", "other = NodePath(\"../Wall:modulate\")\nmetadata/wall ="),
     ]);
     let text = clean(&renamed(), &theirs);
-    assert!(text.contains("[node name=\"New\" type=\"Node\" parent=\"Fence/Body\"]\nto = NodePath(\"../Shape\")"), "{text}");
+    assert!(
+        text.contains("[node name=\"New\" type=\"Node\" parent=\"Fence/Body\"]\nto = NodePath(\"../Shape\")"),
+        "{text}"
+    );
     assert!(text.contains("other = NodePath(\"../Fence:modulate\")"), "{text}");
     assert!(!text.contains("Wall"), "{text}");
 }
@@ -66,7 +75,10 @@ fn what_the_other_side_adds_below_a_renamed_node_or_calls_by_its_path_follows() 
 #[test]
 fn a_moved_node_takes_the_edits_of_the_other_side_along() {
     let moved = with(&[
-        ("name=\"Body\" type=\"StaticBody2D\" parent=\"Wall\"", "name=\"Body\" type=\"StaticBody2D\" parent=\"Gate\""),
+        (
+            "name=\"Body\" type=\"StaticBody2D\" parent=\"Wall\"",
+            "name=\"Body\" type=\"StaticBody2D\" parent=\"Gate\"",
+        ),
         ("parent=\"Wall/Body\"", "parent=\"Gate/Body\""),
         ("../Wall/Body", "Body"),
         ("from=\"Wall/Body\"", "from=\"Gate/Body\""),
@@ -97,7 +109,10 @@ fn two_new_names_for_one_node_are_a_conflict_and_every_path_follows_either() {
 
 #[test]
 fn a_new_name_that_the_other_side_gave_to_another_node_makes_room() {
-    let theirs = with(&[("[node name=\"Gate\"", "[node name=\"Fence\" type=\"Node\" parent=\".\"]\na = 1\n\n[node name=\"Gate\"")]);
+    let theirs = with(&[(
+        "[node name=\"Gate\"",
+        "[node name=\"Fence\" type=\"Node\" parent=\".\"]\na = 1\n\n[node name=\"Gate\"",
+    )]);
     let (text, done) = merged(&renamed(), &theirs);
     assert!(done.conflicts.is_empty());
     assert_eq!(done.findings[0].code, "merge/renamed");
@@ -123,7 +138,10 @@ fn moves_that_make_a_circle_are_a_conflict() {
     let (text, done) = merged(&moved("Wall", "Gate"), &moved("Gate", "Wall"));
     assert!(!done.conflicts.is_empty());
     let paths = paths(&text);
-    assert!(paths.contains(&"Gate".to_owned()) && paths.contains(&"Gate/Wall".to_owned()), "{paths:?}\n{text}");
+    assert!(
+        paths.contains(&"Gate".to_owned()) && paths.contains(&"Gate/Wall".to_owned()),
+        "{paths:?}\n{text}"
+    );
 }
 
 #[test]
@@ -145,7 +163,8 @@ fn a_node_moved_below_a_deleted_one_is_a_conflict() {
 fn every_conflict_settles_as_the_side_that_is_taken_has_it() {
     let leaf = "[node name=\"Light\" type=\"PointLight2D\" parent=\"Gate\"]\nenergy = 1.5\n\n";
     let ours = with(&[("position = Vector2(3, 4)", "position = Vector2(5, 4)"), (leaf, "")]);
-    let theirs = with(&[("position = Vector2(3, 4)", "position = Vector2(9, 4)"), ("energy = 1.5", "energy = 2.5")]);
+    let theirs =
+        with(&[("position = Vector2(3, 4)", "position = Vector2(9, 4)"), ("energy = 1.5", "energy = 2.5")]);
     for (take, expected) in [(Take::Ours, &ours), (Take::Theirs, &theirs)] {
         for (one, two) in [(&ours, &theirs), (&theirs, &ours)] {
             let (mut text, done) = merged(one, two);
@@ -153,7 +172,13 @@ fn every_conflict_settles_as_the_side_that_is_taken_has_it() {
             while !open_conflicts(&source(&text)).is_empty() {
                 text = String::from_utf8(resolve(&source(&text), 0, &take).unwrap()).unwrap();
             }
-            let wanted = if one == &ours { expected } else if *expected == ours { &theirs } else { &ours };
+            let wanted = if one == &ours {
+                expected
+            } else if *expected == ours {
+                &theirs
+            } else {
+                &ours
+            };
             assert_eq!(&text, wanted);
         }
     }

@@ -70,9 +70,9 @@ pub use node::{NewNode, add_node};
 pub use rearrange::{Place, move_node, rename_node};
 pub use references::{LeadsTo, NodeReference, Role, references};
 pub use remove::remove_node;
-pub use respell::{quoted_name, respell_paths};
 pub use resource::{ExtChange, NewResource, ResourceChoice, Users, add_resource, change_ext_resource};
 pub use resource::{remove_resource, set_resource};
+pub use respell::{quoted_name, respell_paths};
 pub use set::{set, unset};
 pub use target::Target;
 

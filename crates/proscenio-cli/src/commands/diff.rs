@@ -130,7 +130,10 @@ fn folders(old: &str, new: &str) -> Result<Vec<Pair>> {
     let names = |folder: &str| -> Result<BTreeSet<String>> {
         let root = input::slashes(folder.trim_end_matches('/'));
         let files = input::scene_files(&[folder.to_owned()]).unwrap_or_default();
-        Ok(files.into_iter().filter_map(|file| Some(file.strip_prefix(&format!("{root}/"))?.to_owned())).collect())
+        Ok(files
+            .into_iter()
+            .filter_map(|file| Some(file.strip_prefix(&format!("{root}/"))?.to_owned()))
+            .collect())
     };
     let (before, after) = (names(old)?, names(new)?);
     let read = |folder: &str, name: &str, there: bool| -> Result<Option<Source>> {
@@ -143,7 +146,8 @@ fn folders(old: &str, new: &str) -> Result<Vec<Pair>> {
     before
         .union(&after)
         .map(|name| {
-            let (old, new) = (read(old, name, before.contains(name))?, read(new, name, after.contains(name))?);
+            let (old, new) =
+                (read(old, name, before.contains(name))?, read(new, name, after.contains(name))?);
             Ok(Pair { name: name.clone(), old, new })
         })
         .collect()

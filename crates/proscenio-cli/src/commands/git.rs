@@ -35,19 +35,13 @@ fn settings(program: &Path) -> Vec<(&'static str, String)> {
         )
     };
     // git puts the file's name behind this.
-    let textconv = format!(
-        "f() {{ {}; }}; f",
-        either("git textconv \"$1\"", "cat \"$1\"")
-    );
+    let textconv = format!("f() {{ {}; }}; f", either("git textconv \"$1\"", "cat \"$1\""));
     let tool = "mergetool \"$BASE\" \"$LOCAL\" \"$REMOTE\" \"$MERGED\"";
     vec![
         ("merge.proscenio.name", "scene files, item by item".to_owned()),
         (
             "merge.proscenio.driver",
-            either(
-                "git merge-driver %O %A %B %P",
-                "git merge-file -L ours -L base -L theirs %A %O %B",
-            ),
+            either("git merge-driver %O %A %B %P", "git merge-file -L ours -L base -L theirs %A %O %B"),
         ),
         ("diff.proscenio.textconv", textconv),
         ("diff.proscenio.cachetextconv", "false".to_owned()),

@@ -48,7 +48,11 @@ pub(super) struct Godot<'d> {
 
 impl<'d> Godot<'d> {
     /// `parents` are the merged parents of nodes, where a side moved some.
-    pub fn new(documents: [&'d Document; 3], entities: &'d Entities, parents: Option<FxHashMap<u32, u32>>) -> Self {
+    pub fn new(
+        documents: [&'d Document; 3],
+        entities: &'d Entities,
+        parents: Option<FxHashMap<u32, u32>>,
+    ) -> Self {
         let bytes = documents[Side::Ours.index()].source().bytes();
         let newline = if crate::text::is_crlf(bytes) { "\r\n" } else { "\n" };
         let spans = documents.map(|document| {
@@ -86,7 +90,8 @@ impl<'d> Godot<'d> {
         Side::ALL.map(|side| {
             let document = self.document(side);
             let sections = document.sections().zip(&self.spans[side.index()]).zip(self.entities.of(side));
-            let items = sections.map(|((section, span), entity)| self.item(section, *span, *entity)).collect();
+            let items =
+                sections.map(|((section, span), entity)| self.item(section, *span, *entity)).collect();
             Some(List { span: Span::new(0, document.source().len()), items, rule: Rule::Kept })
         })
     }
@@ -201,7 +206,9 @@ impl<'d> Godot<'d> {
         }
         let mut lists: [Option<List<Part>>; 3] = Default::default();
         for side in Side::ALL {
-            let (Some(item), Some((value, list))) = (items[side.index()], &raws[side.index()]) else { continue };
+            let (Some(item), Some((value, list))) = (items[side.index()], &raws[side.index()]) else {
+                continue;
+            };
             lists[side.index()] = Some(self.value_list(side, item, *value, list, is_set)?);
         }
         if kind != Some("{") && !is_set {

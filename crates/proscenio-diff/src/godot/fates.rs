@@ -10,7 +10,12 @@ use crate::list::{Family, Forced, Item, Side};
 use crate::options::Strategy;
 
 /// Decides for all nodes that exactly one side deleted, and for what hangs from them.
-pub(super) fn decide(godot: &mut Godot<'_>, documents: [&Document; 3], entities: &Entities, strategy: Strategy) {
+pub(super) fn decide(
+    godot: &mut Godot<'_>,
+    documents: [&Document; 3],
+    entities: &Entities,
+    strategy: Strategy,
+) {
     for (deleting, other) in [(Side::Ours, Side::Theirs), (Side::Theirs, Side::Ours)] {
         let gone = gone(entities, deleting, other);
         if gone.is_empty() {
@@ -68,8 +73,7 @@ impl Fates<'_, '_> {
     /// Deleted nodes that the other side changed, uses anew, or that something alive hangs from.
     fn live(&mut self, base: &Document, strategy: Strategy) -> FxHashSet<u32> {
         // Where ours stays, what theirs moved below a deleted node was taken back when places were merged.
-        let moves_stay =
-            self.other == Side::Ours || matches!(strategy, Strategy::Theirs | Strategy::Union);
+        let moves_stay = self.other == Side::Ours || matches!(strategy, Strategy::Theirs | Strategy::Union);
         let nodes = self.nodes();
         let in_base: FxHashMap<u32, usize> =
             self.entities.of(Side::Base).iter().enumerate().map(|(at, entity)| (*entity, at)).collect();
@@ -81,9 +85,7 @@ impl Fates<'_, '_> {
             let touched = match in_base.get(&entity).and_then(|at| base.section(*at)) {
                 None => true,
                 // A node of both sides that hangs from a deleted one was moved there.
-                Some(_) if !self.gone.contains(&entity) => {
-                    moves_stay && section.kind() == SectionKind::Node
-                }
+                Some(_) if !self.gone.contains(&entity) => moves_stay && section.kind() == SectionKind::Node,
                 Some(_) if live.contains(&entity) => true,
                 Some(old) if section.kind() == SectionKind::Node => !self.untouched(old, section),
                 Some(_) => false,

@@ -74,9 +74,8 @@ pub(super) fn entities_of_two(old: &Document, new: &Document) -> Entities {
 fn links(documents: [&Document; 3], of: &mut [Vec<u32>; 3]) {
     let mut by_key: FxHashMap<u64, u32> = FxHashMap::default();
     for (document, entities) in documents.into_iter().zip(of) {
-        let is_link = |section: &Section<'_>| {
-            matches!(section.kind(), SectionKind::Connection | SectionKind::Editable)
-        };
+        let is_link =
+            |section: &Section<'_>| matches!(section.kind(), SectionKind::Connection | SectionKind::Editable);
         if entities.is_empty() || !document.sections().any(|section| is_link(&section)) {
             continue;
         }
@@ -334,11 +333,12 @@ impl Left<'_> {
     /// Pairs nodes of one name below nodes that are a pair.
     fn below(&mut self, a: &mut Facts<'_>, b: &mut Facts<'_>) {
         let (parents_a, parents_b) = (parents(a.document), parents(b.document));
-        let key = |parents: &FxHashMap<u32, u32>, facts: &Facts<'_>, index: u32, parent: &dyn Fn(u32) -> u32| {
-            let above = parent(*parents.get(&index)?);
-            let name = text(facts.section(index)?, "name")?;
-            (above != FREE).then(|| hash_of(&[&above.to_le_bytes(), name.as_bytes()]))
-        };
+        let key =
+            |parents: &FxHashMap<u32, u32>, facts: &Facts<'_>, index: u32, parent: &dyn Fn(u32) -> u32| {
+                let above = parent(*parents.get(&index)?);
+                let name = text(facts.section(index)?, "name")?;
+                (above != FREE).then(|| hash_of(&[&above.to_le_bytes(), name.as_bytes()]))
+            };
         let mut by_name: FxHashMap<u64, u32> = FxHashMap::default();
         for index in &self.a {
             if let Some(key) = key(&parents_a, a, *index, &|parent| parent) {

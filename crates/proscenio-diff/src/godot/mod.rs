@@ -15,9 +15,9 @@ use proscenio_godot::Document;
 use proscenio_source::{Edit, Finding, Severity, Source, apply};
 use rustc_hash::FxHashMap;
 
+use crate::codes;
 use crate::difference::{Change, ChangeKind, Comparer};
 use crate::engine::Engine;
-use crate::codes;
 use crate::list::{Conflict, ConflictKind, Forced, Place, Side};
 use crate::options::{Options, Strategy};
 use family::Godot;

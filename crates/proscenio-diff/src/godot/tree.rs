@@ -154,7 +154,8 @@ impl Merge {
         for entity in self.order.clone() {
             let Some(ours) = self.stand(Side::Ours, entity).map(|stand| stand.parent) else { continue };
             let Some(parent) = self.stands.get(&entity).map(|stand| stand.parent) else { continue };
-            let deleted = self.stand(Side::Base, parent).is_some() && self.stand(Side::Ours, parent).is_none();
+            let deleted =
+                self.stand(Side::Base, parent).is_some() && self.stand(Side::Ours, parent).is_none();
             if parent != ours && deleted {
                 self.stands.entry(entity).and_modify(|stand| stand.parent = ours);
                 self.moves.taken_back.push(entity);

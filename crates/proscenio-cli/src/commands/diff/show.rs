@@ -40,12 +40,16 @@ fn value(text: Option<&[u8]>, args: &DiffArgs) -> String {
         return line;
     }
     if let Some((name, numbers)) = line.split_once("Array(")
-        && name.rsplit([' ', '=']).next().is_some_and(|name| name.starts_with("Packed") || name.starts_with("Pool"))
+        && name
+            .rsplit([' ', '='])
+            .next()
+            .is_some_and(|name| name.starts_with("Packed") || name.starts_with("Pool"))
     {
         let count = numbers.split(',').count();
         return format!("{name}Array(… {count} numbers …)");
     }
-    let cut = line.char_indices().map(|(at, _)| at).take_while(|at| *at < LONGEST * 3 / 5).last().unwrap_or(0);
+    let cut =
+        line.char_indices().map(|(at, _)| at).take_while(|at| *at < LONGEST * 3 / 5).last().unwrap_or(0);
     format!("{}… ({} bytes)", &line[..cut], text.len())
 }
 
@@ -86,7 +90,8 @@ fn line(change: &Change, args: &DiffArgs) -> String {
         ChangeKind::Added | ChangeKind::Removed => title,
         _ if change.old.is_none() && change.new.is_none() => title,
         _ => {
-            let count = differing(change).map(|count| format!(" ({count} numbers differ)")).unwrap_or_default();
+            let count =
+                differing(change).map(|count| format!(" ({count} numbers differ)")).unwrap_or_default();
             format!("{title}: {} -> {}{count}", named(&change.old), named(&change.new))
         }
     }
@@ -128,7 +133,11 @@ fn text(files: &[FileDifference], args: &DiffArgs) -> String {
             let _ = writeln!(out, "{}{} {}", "  ".repeat(depth), sign(change.kind), line(change, args));
         });
         if hidden > 0 {
-            let _ = writeln!(out, "  . {} without meaning, --all shows them", output::counted(hidden, "difference"));
+            let _ = writeln!(
+                out,
+                "  . {} without meaning, --all shows them",
+                output::counted(hidden, "difference")
+            );
         }
     }
     out
@@ -191,7 +200,8 @@ fn html(files: &[FileDifference], args: &DiffArgs) -> String {
         });
         let _ = writeln!(out, "</ul>");
         if hidden > 0 {
-            let _ = writeln!(out, "<p>{} without meaning left out.</p>", output::counted(hidden, "difference"));
+            let _ =
+                writeln!(out, "<p>{} without meaning left out.</p>", output::counted(hidden, "difference"));
         }
     }
     out
@@ -241,7 +251,8 @@ impl JsonFile {
 
 impl JsonChange {
     fn new(change: &Change, args: &DiffArgs) -> Self {
-        let text = |text: &Option<Vec<u8>>| text.as_ref().map(|text| String::from_utf8_lossy(text).into_owned());
+        let text =
+            |text: &Option<Vec<u8>>| text.as_ref().map(|text| String::from_utf8_lossy(text).into_owned());
         Self {
             what: change.place.what,
             name: change.place.name.clone(),
