@@ -1,4 +1,5 @@
 //! Merges and differences of nacatamalon and Espresso3D files.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests end at a surprise")]
 
 use proscenio_diff::{ChangeKind, How, Markers, Merged, Options, Take, diff, merge, open_conflicts, resolve};
 use proscenio_source::Source;

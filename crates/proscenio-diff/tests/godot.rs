@@ -1,4 +1,5 @@
 //! Merges of Godot text files.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests end at a surprise")]
 
 use proscenio_diff::{ConflictKind, How, Markers, Merged, Options, Strategy, merge};
 use proscenio_source::Source;

@@ -1,4 +1,5 @@
 //! Merges of Godot scenes where nodes got other names and other parents.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests end at a surprise")]
 
 use proscenio_diff::{Merged, Options, Take, merge, open_conflicts, resolve};
 use proscenio_source::Source;

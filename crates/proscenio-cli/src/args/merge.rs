@@ -8,14 +8,14 @@ use super::Format;
 #[derive(Args)]
 pub struct MergeArgs {
     /// What both sides started from; an empty file when both added it
-    #[arg(required_unless_present = "resolve", default_value = "", hide_default_value = true)]
-    pub base: String,
+    #[arg(required_unless_present = "resolve")]
+    pub base: Option<String>,
     /// Our side, which stays where both changed one thing
-    #[arg(required_unless_present = "resolve", default_value = "", hide_default_value = true)]
-    pub ours: String,
+    #[arg(required_unless_present = "resolve")]
+    pub ours: Option<String>,
     /// Their side
-    #[arg(required_unless_present = "resolve", default_value = "", hide_default_value = true)]
-    pub theirs: String,
+    #[arg(required_unless_present = "resolve")]
+    pub theirs: Option<String>,
     /// List the conflicts that a merge left in a file, or settle them with --take
     #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "ours", "theirs", "output"])]
     pub resolve: Option<String>,

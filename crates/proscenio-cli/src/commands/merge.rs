@@ -17,13 +17,15 @@ pub fn run(args: &MergeArgs) -> Result<Outcome> {
     if let Some(file) = &args.resolve {
         return super::mergetool::resolve(file, args.take, args.conflict);
     }
+    let (Some(base), Some(ours), Some(theirs)) = (&args.base, &args.ours, &args.theirs) else {
+        bail!("name the base, our side and their side");
+    };
     let name = |file: &str| args.path.clone().unwrap_or_else(|| file.to_owned());
     let source = |file: &str| -> Result<Source> { Ok(Source::new(name(file), input::bytes(file)?)) };
-    let stdin = [&args.base, &args.ours, &args.theirs].into_iter().filter(|file| *file == "-").count();
-    if stdin > 1 {
+    if [base, ours, theirs].into_iter().filter(|file| *file == "-").count() > 1 {
         bail!("only one of the three files can be standard input");
     }
-    let (base, ours, theirs) = (source(&args.base)?, source(&args.ours)?, source(&args.theirs)?);
+    let (base, ours, theirs) = (source(base)?, source(ours)?, source(theirs)?);
     let options = diff::Options {
         strategy: match args.strategy {
             Strategy::Mark => diff::Strategy::Mark,

@@ -15,7 +15,7 @@ use crate::output;
 pub fn print(files: &[FileDifference], args: &DiffArgs) -> Result<()> {
     let text = match args.format {
         DiffFormat::Json => {
-            let files: Vec<JsonFile> = files.iter().map(|file| JsonFile::new(file, args)).collect();
+            let files: Vec<JsonFile> = files.iter().map(JsonFile::new).collect();
             return output::json(&files);
         }
         DiffFormat::Text => text(files, args),
@@ -236,7 +236,7 @@ struct JsonChange {
 }
 
 impl JsonFile {
-    fn new(file: &FileDifference, args: &DiffArgs) -> Self {
+    fn new(file: &FileDifference) -> Self {
         let (mark, _, changes, hidden) = state(file);
         let state = match mark {
             '+' => "added",
@@ -244,13 +244,13 @@ impl JsonFile {
             '~' => "changed",
             _ => "unreadable",
         };
-        let changes = changes.iter().map(|change| JsonChange::new(change, args)).collect();
+        let changes = changes.iter().map(JsonChange::new).collect();
         Self { file: file.name.clone(), state, changes, hidden }
     }
 }
 
 impl JsonChange {
-    fn new(change: &Change, args: &DiffArgs) -> Self {
+    fn new(change: &Change) -> Self {
         let text =
             |text: &Option<Vec<u8>>| text.as_ref().map(|text| String::from_utf8_lossy(text).into_owned());
         Self {
@@ -264,7 +264,7 @@ impl JsonChange {
             },
             old: text(&change.old),
             new: text(&change.new),
-            parts: change.parts.iter().map(|part| Self::new(part, args)).collect(),
+            parts: change.parts.iter().map(Self::new).collect(),
         }
     }
 }
