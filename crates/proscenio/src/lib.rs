@@ -48,6 +48,8 @@ pub use proscenio_source::{
 pub use proscenio_vfs::DiskTree;
 pub use proscenio_vfs::{Entry, EntryKind, MemoryTree, Vfs, VfsError, ZipTree};
 
+/// Differences and merges; their codes are [`diff::CODES`].
+pub use proscenio_diff as diff;
 /// Espresso3D documents.
 pub use proscenio_espresso3d as espresso3d;
 /// Godot documents.

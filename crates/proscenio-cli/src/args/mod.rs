@@ -1,6 +1,9 @@
 //! Every flag of the command line, with its help.
 
+pub mod diff;
 pub mod edit;
+pub mod git;
+pub mod merge;
 pub mod render;
 
 use std::path::PathBuf;
@@ -103,6 +106,24 @@ pub enum Command {
     /// Commands that change files
     #[command(flatten)]
     Edit(edit::Edit),
+    /// Merge what two sides made of a file, item by item
+    #[command(
+        after_help = "The result goes to standard output, or to the file that -o names. Where both sides changed one thing, ours stays and theirs stands in a comment that `check` reports: the file still loads.\nExit code 1 when there are conflicts.\n\nExamples:\n  proscenio merge base.tscn ours.tscn theirs.tscn -o merged.tscn\n  proscenio merge base.tscn ours.tscn theirs.tscn --strategy union > merged.tscn\n  proscenio merge --resolve merged.tscn --take theirs"
+    )]
+    Merge(merge::MergeArgs),
+    /// Compare two files, folders or git revisions, item by item
+    #[command(
+        after_help = "What means nothing (ids, order without meaning, spelling) is left out; --all shows it. Exit code 1 when something differs.\n\nExamples:\n  proscenio diff old.tscn new.tscn\n  proscenio diff HEAD~1 HEAD --format markdown\n  proscenio diff HEAD\n  proscenio diff main:level.tscn level.tscn\n  proscenio diff before/ after/ --format json"
+    )]
+    Diff(diff::DiffArgs),
+    /// Settle the conflicts of a merge one by one
+    #[command(
+        after_help = "Exit code 1 when conflicts are left.\n\nExamples:\n  proscenio mergetool level.tscn\n  proscenio mergetool level.tscn --take theirs\n  git mergetool --tool=proscenio"
+    )]
+    Mergetool(merge::MergetoolArgs),
+    /// Set up git so that it merges and shows scene files item by item
+    #[command(subcommand)]
+    Git(git::Git),
     /// Tell what a finding code means and what to do
     #[command(after_help = "Examples:\n  proscenio explain godot/unclosed-string\n  proscenio explain")]
     Explain(ExplainArgs),
