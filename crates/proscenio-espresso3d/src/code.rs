@@ -175,6 +175,24 @@ codes! {
         "A command's span is zero or negative, so it has no effect.", "write a positive span";
     DetailWithoutBase = "detail-without-base", Warning,
         "TEXTUREDETAIL1 is written without TEXTUREDETAIL0.", "use TEXTUREDETAIL0: the second detail alone is not drawn";
+
+    // Writing: what the text does not hold as it was given.
+    CannotHold = "cannot-hold", Warning,
+        "The dialect cannot hold a part of the file.",
+        "write the block dialect, or pass --lossy to go on without that part";
+    UnwritableName = "unwritable-name", Error,
+        "A name holds blanks, `,`, `;`, braces or line ends, is empty, or begins with `#`.", "choose another name";
+    UnwritableNumber = "unwritable-number", Error,
+        "A number is NaN or infinite, which no file can hold.", "use a finite number";
+    NotFormatted = "not-formatted", Warning,
+        "A file is too damaged to be written from its values.",
+        "repair it first (`proscenio check` lists what is wrong), or pass --lossy: what is damaged becomes a comment";
+    KeptAsComment = "kept-as-comment", Info,
+        "Text that is no value is written as a comment.",
+        "look at the finding about the same place that `proscenio check` lists";
+    BonesRespelled = "bones-respelled", Warning,
+        "Bones of the transitional spelling are written as BONE, standing unturned.",
+        "look at the positions: nobody knows whether that spelling measured them from the parent or from the model";
 }
 
 impl Code {

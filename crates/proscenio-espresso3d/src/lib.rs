@@ -31,7 +31,9 @@
 mod check;
 mod code;
 mod document;
+pub mod format;
 mod lexer;
+pub mod model;
 mod parser;
 mod problem;
 mod syntax;
@@ -50,3 +52,4 @@ pub use view::{
     Actor, Animation, Bone, Command, CommandKind, Entry, Frame, FrameBone, Item, Layer, Model,
     ParticleSystem, Portal, PortalType, Pose, Sector, TextureSetRef, Triangle, Word,
 };
+pub use write::{LineEnd, Spelling, WriteOptions, Writer, Written, write_file, write_texture_set};

@@ -78,7 +78,7 @@ pub enum Command {
     Upgrade(UpgradeArgs),
     /// Spell files again as their engine saves them
     #[command(
-        after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt - < level.tscn"
+        after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\nEspresso3D: the layout of the format's specification; words without meaning become comments. A file that would lose something is left as it is, and with --dialect the exit code is 1.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt --dialect block old.e3m\n  proscenio fmt - < level.tscn"
     )]
     Fmt(FmtArgs),
     /// Print a file, or what becomes of it when it is read
@@ -287,6 +287,33 @@ pub struct FmtArgs {
     /// Convert values to the type of their property, as the engine does with older files
     #[arg(long)]
     pub fit_types: bool,
+    /// Write this dialect; default: the file's own (Espresso3D)
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    pub dialect: Option<Dialect>,
+    /// What ends a line; default: what the file has (Espresso3D)
+    #[arg(long, value_enum, value_name = "END")]
+    pub line_end: Option<LineEnd>,
+    /// Go on where the dialect cannot hold a part of the file, or the file is damaged (Espresso3D)
+    #[arg(long)]
+    pub lossy: bool,
+}
+
+/// A dialect of Espresso3D.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Dialect {
+    /// Release 0.5: every item has a block in braces
+    Block,
+    /// Releases 0.1 to 0.3: the values of an item are one list behind its tag
+    Line,
+}
+
+/// What ends a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LineEnd {
+    /// A line feed
+    Lf,
+    /// Carriage return and line feed
+    Crlf,
 }
 
 /// What to print.

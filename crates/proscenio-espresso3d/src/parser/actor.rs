@@ -39,7 +39,8 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.evidence.block_item = true;
         self.sink.open(Kind::Bone, tag.start);
         self.block_id(Kind::Id, tag, name);
-        if !self.keyword().is_some_and(|word| POSE_FIELDS.has(word))
+        // On the tag's line even a field's word is a name.
+        if (self.cur.breaks == 0 || !self.keyword().is_some_and(|word| POSE_FIELDS.has(word)))
             && let Some(parent) = self.header_word(Kind::Parent)
             && parent.breaks > 0
         {

@@ -122,7 +122,8 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.start_data();
         let mut found = 0;
         for kind in kinds {
-            let begins_field = self.cur.breaks > 0 && self.keyword().is_some();
+            // The tag of another field stands alone on its line; a name that is spelled like one does not.
+            let begins_field = self.cur.breaks > 0 && self.keyword().is_some() && self.stands_alone();
             if !self.cur.is_name() || begins_field {
                 break;
             }
@@ -137,6 +138,13 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.surplus(word.text(), want);
         self.end_data(tag, word.text());
         self.sink.close(self.last_end, 0, false);
+    }
+
+    /// Whether the next token is the last of its line.
+    fn stands_alone(&self) -> bool {
+        let mut ahead = self.lexer;
+        let next = ahead.next();
+        next.breaks > 0 || matches!(next.shape, Shape::End | Shape::Close | Shape::Comment)
     }
 
     /// `PORTAL name type sector portal` and numbers, or `PORTAL type name` and a block.
