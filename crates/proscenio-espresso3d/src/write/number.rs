@@ -14,13 +14,11 @@ const SHORT: usize = 9;
 #[inline]
 pub(super) fn write_number(out: &mut Vec<u8>, value: f64) -> bool {
     let size = value.abs();
-    if !(size < 1e15) {
-        return write_long(out, value);
-    }
     // Digits and power of ten are both exact, so their quotient is what a reader gets for them.
     for (decimals, power) in POWERS.iter().enumerate().take(SHORT + 1) {
         let digits = (size * power).round();
-        if digits >= 1e15 {
+        // Neither infinities nor what is no number get past here.
+        if digits.is_nan() || digits >= 1e15 {
             break;
         }
         if digits / power == size {
@@ -61,7 +59,7 @@ fn write_long(out: &mut Vec<u8>, value: f64) -> bool {
     }
     let size = value.abs();
     // Writing to a vector does not fail.
-    let _ = if size >= 1e21 || size < 1e-20 { write!(out, "{value:e}") } else { write!(out, "{value}") };
+    let _ = if (1e-20..1e21).contains(&size) { write!(out, "{value}") } else { write!(out, "{value:e}") };
     true
 }
 
