@@ -376,3 +376,20 @@ fn godot_3_files_are_upgraded() {
     let new = "[gd_scene format=3]\n\n[node name=\"Spatial\" type=\"Node3D\"]\n";
     assert_eq!(std::fs::read_to_string(&file).unwrap(), new);
 }
+
+#[test]
+fn espresso3d_files_are_seen_as_the_engine_saw_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.e3m").to_string_lossy().into_owned();
+    let text = "SECTOR hall\n{\n  PORTAL ACCURATE door\n  {\n    PORTALLINK\n      hall door;\n  }\n}\nSECTOR lost {\n  TRIANGLE\n";
+    std::fs::write(&path, text).unwrap();
+    let seen = run(&["cat", "--engine", "0.5", &path]);
+    assert_eq!(seen.status.code(), Some(0));
+    assert_eq!(String::from_utf8(seen.stdout).unwrap(), "SECTOR hall\n{\n}\n");
+    let told = String::from_utf8(seen.stderr).unwrap();
+    assert!(told.contains("espresso3d/engine-drops") && told.contains("FAST is the only type"), "{told}");
+    insta::assert_snapshot!("info_engine", shown(&run(&["info", "--engine", "0.5", &path])));
+    insta::assert_snapshot!("tree_engine", shown(&run(&["tree", "--engine", "0.5", "hall.e3m"])));
+    assert_eq!(run(&["cat", "--engine", "0.5", "room.tscn"]).status.code(), Some(2));
+    assert_eq!(run(&["cat", "--engine", "0.4", "hall.e3m"]).status.code(), Some(2));
+}

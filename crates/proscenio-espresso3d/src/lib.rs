@@ -31,6 +31,7 @@
 mod check;
 mod code;
 mod document;
+mod engine;
 pub mod format;
 mod lexer;
 pub mod model;
@@ -45,6 +46,7 @@ mod write;
 pub use check::check;
 pub use code::{CODES, Code, CodeInfo};
 pub use document::{Counts, Dialect, Document, FileKind};
+pub use engine::{EngineCounts, EngineView, Kept, Log, engine_view};
 pub use syntax::{Keyword, Kind};
 pub use tree::{Children, Node, NodeIndex, Tree};
 pub use value::{number, text};

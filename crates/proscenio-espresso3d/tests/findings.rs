@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use proscenio_espresso3d::format::{Options, format};
 use proscenio_espresso3d::model::{File, Sector, Triangle};
-use proscenio_espresso3d::{Code, Document, FileKind, Spelling, WriteOptions, check, write_file};
+use proscenio_espresso3d::{
+    Code, Document, FileKind, Spelling, WriteOptions, check, engine_view, write_file,
+};
 use proscenio_source::{Finding, Source, Style, render};
 
 fn fixtures() -> Vec<(String, Document)> {
@@ -86,6 +88,7 @@ fn every_code_has_a_fixture() {
     let mut shown = BTreeSet::new();
     for (_, document) in fixtures() {
         shown.extend(document.findings().iter().chain(&check(&document)).map(|finding| finding.code));
+        shown.extend(engine_view(&document, &|_| true).findings.iter().map(|finding| finding.code));
         shown.extend(laid_out(&document).iter().map(|finding| finding.code));
     }
     shown.extend(unwritable().iter().map(|finding| finding.code));

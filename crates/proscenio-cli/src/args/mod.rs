@@ -38,14 +38,14 @@ Examples:
 pub enum Command {
     /// Show the tree of a file: nodes, boxes, or sectors
     #[command(
-        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  git show HEAD:level.tscn | proscenio tree -"
+        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  proscenio tree level.e3m --engine 0.5\n  git show HEAD:level.tscn | proscenio tree -"
     )]
     Tree(TreeArgs),
     /// Show what a file holds: format, counts, files it names
     #[command(
-        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json"
+        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json\n  proscenio info level.e3m --engine 0.5"
     )]
-    Info(FileArgs),
+    Info(InfoArgs),
     /// Look through a Godot project: main scene, autoloads, every scene with its instances
     #[command(
         after_help = "Every scene is put together; what is missing or goes in a circle is told. Exit code 1 then.\n\nExamples:\n  proscenio project game/\n  proscenio project game/ --timings"
@@ -83,7 +83,7 @@ pub enum Command {
     Fmt(FmtArgs),
     /// Print a file, or what becomes of it when it is read
     #[command(
-        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json"
+        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json\n  proscenio cat level.e3m --engine 0.5"
     )]
     Cat(CatArgs),
     /// Print the JSON Schema of a kind of file, for editors
@@ -110,12 +110,23 @@ pub enum Command {
 
 /// One file to look at.
 #[derive(Args)]
-pub struct FileArgs {
+pub struct InfoArgs {
     /// The file, or - for standard input
     pub file: String,
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// What that release of the engine keeps of the file (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE")]
+    pub engine: Option<Engine>,
+}
+
+/// A release of Espresso3D whose loader is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Release 0.5 of July 2008, the last
+    #[value(name = "0.5")]
+    V05,
 }
 
 /// The tree of which file, and how.
@@ -135,6 +146,9 @@ pub struct TreeArgs {
     /// With --format json: long values in full instead of their sha1
     #[arg(long, requires = "expand")]
     pub full: bool,
+    /// What that release of the engine keeps of the file (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE", conflicts_with = "expand")]
+    pub engine: Option<Engine>,
 }
 
 /// A project to look through.
@@ -354,6 +368,9 @@ pub struct CatArgs {
     /// What becomes of members, assets and components that are not known
     #[arg(long, value_enum, default_value_t = Mode::Keep, value_name = "MODE")]
     pub mode: Mode,
+    /// What that release of the engine keeps of the file, and why it drops the rest (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE", conflicts_with_all = ["normalized", "rewritten", "flatten"])]
+    pub engine: Option<Engine>,
     /// How to print findings, on standard error
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     pub findings: Format,

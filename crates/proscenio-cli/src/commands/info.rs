@@ -6,13 +6,17 @@ use anyhow::Result;
 use proscenio::FactValue;
 use serde_json::{Map, Value, json};
 
-use crate::args::{FileArgs, Format};
+use super::engine;
+use crate::args::{Format, InfoArgs};
 use crate::{Outcome, input, output};
 
 /// Prints the facts of one file.
-pub fn run(args: &FileArgs) -> Result<Outcome> {
+pub fn run(args: &InfoArgs) -> Result<Outcome> {
     let document = input::open(&args.file)?;
-    let facts = document.facts();
+    let facts = match args.engine {
+        Some(_) => engine::see(&document, &args.file)?.facts(),
+        None => document.facts(),
+    };
     match args.format {
         Format::Text => {
             let mut out = output::stdout();

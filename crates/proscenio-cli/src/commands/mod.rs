@@ -6,6 +6,7 @@ pub mod completions;
 pub mod convert;
 pub mod convert_godot;
 pub mod edit;
+mod engine;
 pub mod explain;
 pub mod fmt;
 pub mod info;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use proscenio::{Item, Outline};
 use serde::Serialize;
 
-use super::instanced;
+use super::{engine, instanced};
 use crate::args::{Format, TreeArgs};
 use crate::{Outcome, input, output};
 
@@ -18,7 +18,10 @@ pub fn run(args: &TreeArgs) -> Result<Outcome> {
         }
         return Ok(Outcome::Fine);
     }
-    let document = input::open(&args.file)?;
+    let mut document = input::open(&args.file)?;
+    if args.engine.is_some() {
+        document = engine::see(&document, &args.file)?.document()?;
+    }
     let outline = document.outline();
     match args.format {
         Format::Text => print(&mut output::stdout(), &outline)?,

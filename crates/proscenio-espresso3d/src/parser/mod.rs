@@ -79,6 +79,8 @@ pub(crate) fn parse<S: Sink>(bytes: &[u8], start: u32, kind: FileKind, sink: &mu
         comments: Comments::Free,
         data: DataLine::default(),
         kind,
+        geometry: false,
+        model: false,
         evidence: Evidence::default(),
         sink,
     };
@@ -108,6 +110,10 @@ struct Parser<'a, 's, S> {
     comments: Comments,
     data: DataLine,
     kind: FileKind,
+    /// Whether a sector or a model has begun.
+    geometry: bool,
+    /// Whether a model has begun.
+    model: bool,
     evidence: Evidence,
     sink: &'s mut S,
 }
@@ -224,6 +230,7 @@ impl<S: Sink> Parser<'_, '_, S> {
 
     /// Takes the id of an item in the block dialect and reports its absence or place.
     fn block_id(&mut self, kind: Kind, tag: Token, name: &'static str) {
+        self.no_comment(name);
         match self.header_word(kind) {
             None => self.problem(Code::MissingId, tag.span(), name),
             Some(token) if token.breaks > 0 => self.problem(Code::IdOnNextLine, token.span(), name),
@@ -260,7 +267,7 @@ impl<S: Sink> Parser<'_, '_, S> {
                         self.problem(Code::TagNotFirst, self.cur.span(), place.tag);
                     }
                     self.bump();
-                    return;
+                    return self.end_of_line();
                 }
                 Shape::Open => self.unknown_block(),
                 _ => match self.keyword() {
@@ -276,6 +283,25 @@ impl<S: Sink> Parser<'_, '_, S> {
                     None => self.unknown_words(place.own.and(place.outer)),
                 },
             }
+        }
+    }
+
+    /// Reports what stands on the same line, where the engine does not look any more.
+    #[inline]
+    fn end_of_line(&mut self) {
+        if self.cur.breaks == 0 && self.cur.shape != Shape::End && self.pending.is_empty() {
+            self.problem(Code::UnseenRest, self.cur.span(), "");
+        }
+    }
+
+    /// Reports a comment on the line of a tag that still wants a word: the engine takes it for that word.
+    fn no_comment(&mut self, name: &'static str) {
+        if let Some(comment) = self.pending.first()
+            && !self.bytes[self.last_end as usize..comment.start() as usize]
+                .iter()
+                .any(|byte| matches!(byte, b'\n' | b'\r'))
+        {
+            self.problem(Code::CommentAsWord, *comment, name);
         }
     }
 
@@ -421,6 +447,10 @@ impl<S: Sink> Parser<'_, '_, S> {
         if self.data.broken {
             self.problem(Code::DataLayout, tag.span(), name);
         }
+        // In a triangle the words themselves are reported.
+        if self.comments != Comments::SkippedLines {
+            self.end_of_line();
+        }
     }
 
     /// A field that is a list of numbers and nothing else.
@@ -521,6 +551,10 @@ impl<S: Sink> Parser<'_, '_, S> {
     fn texture_set(&mut self) {
         let name = Keyword::TextureSet.text();
         let tag = self.bump_tag(Keyword::TextureSet);
+        if self.geometry {
+            self.problem(Code::LateTextureSet, tag.span(), name);
+        }
+        self.no_comment(name);
         self.sink.open(Kind::TextureSet, tag.start);
         let on_tag_line = self.cur.breaks == 0 && self.cur.shape != Shape::End;
         if on_tag_line || (self.cur.is_name() && self.keyword().is_none()) {
@@ -546,6 +580,7 @@ impl<S: Sink> Parser<'_, '_, S> {
     }
 
     fn texture_set_flag(&mut self, tag: Token) {
+        self.no_comment(Keyword::TextureSet.text());
         let word = self.text(self.cur);
         let known = word.eq_ignore_ascii_case(b"JAR") || word.eq_ignore_ascii_case(b"NOJAR");
         if known || (self.cur.is_name() && self.cur.breaks == 0) {
@@ -553,6 +588,10 @@ impl<S: Sink> Parser<'_, '_, S> {
             self.sink.leaf(Kind::Flag, flag.span());
             if !known {
                 self.problem(Code::UnknownFlag, flag.span(), "");
+            } else if flag.breaks > 0 {
+                // In an actor the engine stops without the word on the tag's line; in a map it goes on.
+                let code = if self.kind == FileKind::Actor { Code::MissingFlag } else { Code::IdOnNextLine };
+                self.problem(code, flag.span(), Keyword::TextureSet.text());
             }
         } else if self.kind == FileKind::Actor {
             self.problem(Code::MissingFlag, tag.span(), Keyword::TextureSet.text());
