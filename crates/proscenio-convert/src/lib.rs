@@ -8,7 +8,7 @@ mod images;
 
 use proscenio_source::CodeInfo;
 
-pub use front::{Imported, import};
+pub use front::{ImportOptions, Imported, import, import_with};
 pub use images::Images;
 
 /// Every finding code of every reader and of every front, a table each. What backs report as lost stands

@@ -9,11 +9,13 @@
 use std::path::{Path, PathBuf};
 
 use proscenio_convert::Imported;
-use proscenio_convert::front::espresso3d::{CODES, import};
+use proscenio_convert::front::espresso3d::{CODES, Light, Options, StandIns, import, import_with};
 use proscenio_espresso3d::{Document, FileKind};
 use proscenio_project::Project;
 use proscenio_scene::glam::Vec3;
-use proscenio_scene::{Component, Cull, Extra, MeshInstance, Node, NodeId, Pixels, Scene, ShadingRule};
+use proscenio_scene::{
+    Component, Cull, Extra, MeshInstance, Node, NodeId, Pixels, Scene, ShadingRule, Topology,
+};
 use proscenio_source::{Severity, Source};
 use proscenio_vfs::{Entry, EntryKind, MemoryTree, Vfs, VfsError};
 
@@ -70,7 +72,9 @@ fn mesh(node: &Node) -> Option<&MeshInstance> {
 }
 
 fn triangles(scene: &Scene) -> usize {
-    scene.meshes.iter().flat_map(|(_, mesh)| &mesh.surfaces).map(|surface| surface.positions.len() / 3).sum()
+    let surfaces = scene.meshes.iter().flat_map(|(_, mesh)| &mesh.surfaces);
+    let triangles = surfaces.filter(|surface| surface.topology == Topology::Triangles);
+    triangles.map(|surface| surface.positions.len() / 3).sum()
 }
 
 fn codes(imported: &Imported) -> Vec<String> {
@@ -392,4 +396,73 @@ fn the_portal_test_map_is_linked_and_textured() {
     assert_eq!(portals.len(), 4);
     assert!(portals.iter().all(|portal| portal.sector.is_some() && portal.portal.is_some()));
     assert!(scene.images.iter().all(|(_, image)| image.size.is_some()));
+}
+
+/// A lamp placed twice in two rooms, one without a way to the other, beside something that no file stands for.
+fn lit(options: &Options) -> Imported {
+    let triangle = "TRIANGLE\n{\nVERTICES\n0 0 0, 1 0 0, 0 1 0;\nTEXTURE\n0 0, 1 0, 0 1, A;\n}\n";
+    let pose = |x: u32| format!("{{\nPOSITION\n{x} 0 0;\nFORWARD\n0 0 1;\nUP\n0 1 0;\n}}\n");
+    let room = |name: &str, x: u32| {
+        let fire = format!("PARTICLESYSTEM FIRE\n{0}PARTICLESYSTEM SNOW\n{0}", pose(x));
+        format!("SECTOR {name}\n{{\n{triangle}ACTOR lamp {name}lamp\n{}{fire}}}\n", pose(x))
+    };
+    let files = MemoryTree::from_files([
+        ("/m/a.e3m", "TEXTURESET set.txt NOJAR\n".to_owned() + &room("one", 0) + &room("two", 4)),
+        ("/m/set.txt", "A a.png\n".to_owned()),
+        ("/far/off/lamp.e3a", format!("MODEL\n{{\n{triangle}}}\n")),
+    ]);
+    let bytes = files.read("/m/a.e3m").unwrap();
+    let document = Document::parse(Source::new("/m/a.e3m", bytes), FileKind::Map);
+    import_with(&document, &Project::with_root(&files, "/"), options)
+}
+
+#[test]
+fn lights_are_baked_into_corners_of_rooms_and_actors() {
+    let actors = vec!["/far/off".to_owned()];
+    let light = Light { sector: Some("one".to_owned()), ..Light::white([0.0, 0.0, 2.0], 1.0) };
+    let Imported { scene, .. } =
+        lit(&Options { actors: actors.clone(), lights: vec![light], ..Options::default() });
+    let colors = |kind: &str, key: &str| {
+        let surface = &scene.meshes[mesh(node(&scene, kind, key)).unwrap().mesh].surfaces[0];
+        surface
+            .colors
+            .iter()
+            .map(|color| proscenio_scene::Rgba::linear(color[0], 0.0, 0.0, 1.0).to_stored()[0])
+            .collect::<Vec<_>>()
+    };
+    let near = |found: Vec<f32>, wanted: [f32; 3]| {
+        assert!(found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < 1e-5), "{found:?}");
+    };
+    near(colors("SECTOR", "one"), [0.25, 0.2, 0.2]);
+    near(colors("ACTOR", "onelamp"), [0.25, 0.2, 0.2]);
+    // No portal leads there.
+    near(colors("SECTOR", "two"), [0.0; 3]);
+    near(colors("ACTOR", "twolamp"), [0.0; 3]);
+    assert!(scene.materials.iter().any(|(_, material)| material.vertex_colors));
+    let Imported { scene, .. } = lit(&Options { actors, ..Options::default() });
+    assert!(scene.meshes.iter().all(|(_, mesh)| mesh.surfaces[0].colors.is_empty()));
+}
+
+#[test]
+fn particle_systems_without_a_picture_and_actors_without_a_file_are_marked_when_asked() {
+    let count = |scene: &Scene, what: fn(&Component) -> bool| {
+        scene.nodes.iter().flat_map(|(_, node)| &node.components).filter(|component| what(component)).count()
+    };
+    let none = lit(&Options::default());
+    assert_eq!(
+        (none.scene.effects.len(), count(&none.scene, |component| matches!(component, Component::Mesh(_)))),
+        (0, 2)
+    );
+    assert!(
+        codes(&none).iter().any(|line| line.ends_with("4 particle systems kept as nodes without a picture"))
+    );
+    let plain = lit(&Options { stand_ins: StandIns::Known, ..Options::default() });
+    assert_eq!(count(&plain.scene, |component| matches!(component, Component::Particles(_))), 2);
+    assert_eq!(count(&plain.scene, |component| matches!(component, Component::Mesh(_))), 2);
+    assert_eq!(plain.scene.effects.len(), 1, "all systems of a name share what they do");
+    assert!(
+        codes(&plain).iter().any(|line| line.ends_with("2 particle systems kept as nodes without a picture"))
+    );
+    let marked = lit(&Options { stand_ins: StandIns::Marked, ..Options::default() });
+    assert_eq!(count(&marked.scene, |component| matches!(component, Component::Mesh(_))), 6);
 }

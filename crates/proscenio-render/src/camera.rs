@@ -2,6 +2,7 @@
 //!
 //! Depth is reversed: 1 at the near plane, 0 at the far one, which keeps far surfaces apart.
 
+use proscenio_run::ViewVolume;
 use proscenio_scene::glam::{Affine2, Affine3A, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
 use proscenio_scene::{Camera, Camera2d, FovAxis, Projection};
 
@@ -87,6 +88,20 @@ impl Eye {
     /// World to clip space.
     pub(crate) fn clip_from_world(&self) -> Mat4 {
         self.clip_from_eye * Mat4::from(self.world.inverse())
+    }
+
+    /// All that it sees.
+    pub(crate) fn volume(&self) -> ViewVolume {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|column| self.clip_from_eye.col(column));
+        let scale = Vec2::new(x.x, y.y);
+        let far = w.z / z.z;
+        if self.flat {
+            let half = scale.recip();
+            return ViewVolume::orthographic(self.world, -half, half, far - z.z.recip(), far);
+        }
+        let shift = Vec2::new(z.x, z.y);
+        let (low, high) = ((shift - 1.0) / scale, (shift + 1.0) / scale);
+        ViewVolume::perspective(self.world, low, high, w.z / (1.0 + z.z), far)
     }
 
     /// Where it is.

@@ -18,26 +18,30 @@
 //!
 //! # Limitations
 //!
-//! No shadows or skies yet; portals hide nothing. At most 32 lights shine. Effects from shader files are not run,
+//! No shadows or skies yet. A sector that is seen through more than eight accurate portals is drawn whole. At most 32 lights shine. Effects from shader files are not run,
 //! and effects do not see what is beyond the picture's edge. What a picture leaves out stands in its [`Note`]s. In a scene that mixes both kinds of materials, see-through
 //! surfaces in linear light are painted before all stored ones.
 
+mod animated;
 mod camera;
 pub mod compare;
 mod device;
 mod error;
 mod note;
+mod overlay;
 mod paint;
 mod passes;
 mod picture;
 mod prepare;
 mod target;
 
+pub use animated::animated_png;
 pub use device::Driver;
 pub use error::RenderError;
 pub use note::Note;
 pub use picture::Picture;
 
+use proscenio_run::PortalMap;
 use proscenio_scene::{Component, NodeId, Picture as ScenePicture, PictureSees, Rgba, Scene, ScreenEffect};
 use proscenio_scene::{ImageId, WorldPlacements};
 
@@ -60,13 +64,31 @@ pub struct View {
     pub time: f64,
     /// For particles without a seed of their own.
     pub seed: u32,
+    /// Whether portals hide the sectors that are not seen through them from the camera; a scene that is framed shows
+    /// all.
+    pub portals: bool,
+    /// A node that stands in the same sector as the eye, or is it. `None`: the camera, and when that stands beside all
+    /// sectors, the sector around it.
+    pub sector: Option<NodeId>,
+    /// Whether the doorways that let sight through are outlined (fast ones yellow, accurate ones cyan), and the number of
+    /// sectors drawn and of all written into the upper left corner.
+    pub overlay: bool,
 }
 
 impl View {
     /// The scene's own camera and background, as it begins.
     #[must_use]
     pub const fn new(size: [u32; 2]) -> Self {
-        Self { size, camera: CameraChoice::Auto, background: None, time: 0.0, seed: 0 }
+        Self {
+            size,
+            camera: CameraChoice::Auto,
+            background: None,
+            time: 0.0,
+            seed: 0,
+            portals: true,
+            sector: None,
+            overlay: false,
+        }
     }
 }
 
@@ -143,6 +165,27 @@ impl Renderer {
     /// [`RenderError::NotACamera`] when the view names a node without a camera, [`RenderError::TooMuch`] when
     /// the scene does not fit the driver, [`RenderError::Device`] when the driver fails.
     pub fn draw(&self, scene: &Scene, view: &View) -> Result<Picture, RenderError> {
+        let world = scene.world_placements();
+        let map = if view.portals { PortalMap::new(scene, &world) } else { None };
+        self.draw_placed(scene, world, view, map.as_ref())
+    }
+
+    /// As [`Renderer::draw`], with a portal map that is kept between pictures, as long as neither sectors nor portals
+    /// move. [`View::portals`] counts here too.
+    ///
+    /// # Errors
+    /// As [`Renderer::draw`].
+    pub fn draw_in(&self, scene: &Scene, view: &View, map: &PortalMap) -> Result<Picture, RenderError> {
+        self.draw_placed(scene, scene.world_placements(), view, Some(map).filter(|_| view.portals))
+    }
+
+    fn draw_placed(
+        &self,
+        scene: &Scene,
+        world: WorldPlacements,
+        view: &View,
+        map: Option<&PortalMap>,
+    ) -> Result<Picture, RenderError> {
         let max = self.gpu.max_size;
         if view.size.iter().any(|side| *side == 0 || *side > max) {
             return Err(RenderError::Size { size: view.size, max });
@@ -150,13 +193,18 @@ impl Renderer {
         let mut drawing = Drawing {
             renderer: self,
             scene,
-            world: scene.world_placements(),
+            world,
             view,
+            map,
+            rooms: None,
             images: Images::new(scene, max),
             textures: Textures::new(&self.gpu),
             notes: Vec::new(),
         };
-        let rgba = self.gpu.checked(|| drawing.all())?;
+        let mut rgba = self.gpu.checked(|| drawing.all())?;
+        if let Some(rooms) = drawing.rooms.as_ref().filter(|rooms| view.overlay && rooms.total > 0) {
+            overlay::draw(&mut rgba, view.size, rooms);
+        }
         let mut notes = drawing.notes;
         notes.extend(drawing.images.take_notes());
         Ok(Picture { size: view.size, rgba, notes })
@@ -201,6 +249,9 @@ struct Drawing<'d, 's> {
     scene: &'s Scene,
     world: WorldPlacements,
     view: &'d View,
+    map: Option<&'s PortalMap>,
+    /// What portals hide in the view itself.
+    rooms: Option<prepare::Rooms>,
     images: Images<'s>,
     textures: Textures,
     notes: Vec<Note>,
@@ -225,6 +276,8 @@ impl<'s> Drawing<'_, 's> {
             painted: false,
             time: self.view.time,
             seed: self.view.seed,
+            portals: self.map,
+            stands_in: self.view.sector,
         };
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let target = self.seen(&mut encoder, &seen, None)?;
@@ -275,6 +328,9 @@ impl<'s> Drawing<'_, 's> {
         let clear = onto.is_none();
         let target = onto.unwrap_or_else(|| Target::new(&gpu.device, seen.size, prepared.light));
         Painting::new(renderer, &prepared, &self.world, &self.textures).paint(encoder, &target, clear);
+        if seen.portals.is_some() {
+            self.rooms = Some(prepared.regions.rooms);
+        }
         Ok(target)
     }
 
@@ -295,6 +351,8 @@ impl<'s> Drawing<'_, 's> {
             painted: true,
             time: self.view.time,
             seed: self.view.seed,
+            portals: None,
+            stands_in: None,
         };
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let outside = match picture.sees {

@@ -39,6 +39,20 @@ pub enum Note {
         /// Its width and height.
         size: [u32; 2],
     },
+    /// Of a portal map only the sectors are drawn that are seen from the eye's own.
+    Sectors {
+        /// The eye's own.
+        sector: String,
+        /// How many are drawn.
+        drawn: usize,
+        /// How many there are.
+        total: usize,
+    },
+    /// The eye stands in no sector of the portal map, so all are drawn.
+    OutsideSectors {
+        /// How many there are.
+        total: usize,
+    },
     /// There are more lights than can be drawn; the first ones in tree order shine.
     TooManyLights {
         /// How many shine.
@@ -122,6 +136,12 @@ impl fmt::Display for Note {
             }
             Self::ShrunkImage { name, size: [width, height], .. } => {
                 write!(f, "the image \"{name}\" of {width}×{height} texels is too large: drawn smaller")
+            }
+            Self::Sectors { sector, drawn, total } => {
+                write!(f, "the eye stands in sector \"{sector}\": {drawn} of {total} sectors are drawn")
+            }
+            Self::OutsideSectors { total } => {
+                write!(f, "the eye stands in no sector: all {total} are drawn")
             }
             Self::TooManyLights { drawn, left_out } => {
                 write!(f, "only the first {drawn} lights shine, {left_out} do not")

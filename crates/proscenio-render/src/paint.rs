@@ -4,8 +4,11 @@ use proscenio_scene::glam::Vec2;
 use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::Renderer;
-use crate::passes::{EffectRun, FlatUpload, MaskNumbers, MeshUpload, Textures, reach, target, view};
-use crate::prepare::{MaskShape, Prepared, Step};
+use crate::passes::{
+    EffectRun, FlatUpload, MaskNumbers, MeshUpload, Textures, Under, reach, target, uniform_array,
+    uniform_stride, view,
+};
+use crate::prepare::{CutData, MaskShape, Prepared, Step};
 use crate::target::{Target, depth};
 
 /// What a group became: a picture and where its top-left corner is.
@@ -33,6 +36,8 @@ pub(crate) struct Painting<'p, 's> {
     flat: Option<FlatUpload>,
     white: wgpu::TextureView,
     white_mask: wgpu::BindGroup,
+    /// What sectors are cut to.
+    cuts: wgpu::Buffer,
     groups: Vec<Slot<Made>>,
     masks: Vec<Slot<(wgpu::TextureView, wgpu::BindGroup)>>,
 }
@@ -47,6 +52,7 @@ impl<'p, 's> Painting<'p, 's> {
     ) -> Self {
         let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
         let white = textures.get(None).clone();
+        let cuts = uniform_array(device, "cuts", &prepared.regions.rooms.cuts);
         Self {
             meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers),
             flat: renderer.flat.upload(
@@ -57,8 +63,9 @@ impl<'p, 's> Painting<'p, 's> {
                 &renderer.samplers,
                 prepared.size,
             ),
-            white_mask: renderer.compose.mask_group(device, &white),
+            white_mask: renderer.compose.mask_group(device, &white, &cuts),
             white,
+            cuts,
             groups: vec![Slot::Waiting; prepared.regions.groups.len()],
             masks: vec![Slot::Waiting; prepared.regions.masks.len()],
             renderer,
@@ -77,7 +84,8 @@ impl<'p, 's> Painting<'p, 's> {
             if let Some(upload) = &self.meshes {
                 for index in &prepared.order.linear {
                     let draw = &prepared.meshes.draws[*index];
-                    self.renderer.meshes.draw(device, &mut pass, upload, prepared, draw, &self.white_mask);
+                    let under = self.under(None, draw.region.cut);
+                    self.renderer.meshes.draw(device, &mut pass, upload, prepared, draw, under);
                 }
             }
         }
@@ -116,12 +124,12 @@ impl<'p, 's> Painting<'p, 's> {
             match (step, &self.meshes, &self.flat) {
                 (Step::Mesh(index), Some(upload), _) => {
                     let draw = &prepared.meshes.draws[*index];
-                    let mask = self.mask_group(draw.region.mask);
-                    renderer.meshes.draw(device, pass, upload, prepared, draw, mask);
+                    let under = self.under(draw.region.mask, draw.region.cut);
+                    renderer.meshes.draw(device, pass, upload, prepared, draw, under);
                 }
                 (Step::Flat(index), _, Some(upload)) => {
                     let batch = &prepared.order.batches[*index];
-                    renderer.flat.draw(device, pass, upload, batch, self.mask_group(batch.mask));
+                    renderer.flat.draw(device, pass, upload, batch, self.under(batch.mask, batch.cut));
                 }
                 (Step::Group(group), ..) => {
                     let (Slot::Done(Some(made)), false) =
@@ -137,11 +145,12 @@ impl<'p, 's> Painting<'p, 's> {
         }
     }
 
-    fn mask_group(&self, mask: Option<usize>) -> &wgpu::BindGroup {
-        match mask.map(|mask| &self.masks[mask]) {
+    fn under(&self, mask: Option<usize>, cut: usize) -> Under<'_> {
+        let mask = match mask.map(|mask| &self.masks[mask]) {
             Some(Slot::Done(Some((_, group)))) => group,
             _ => &self.white_mask,
-        }
+        };
+        Under { mask, cut: cut as u32 * uniform_stride::<CutData>(&self.renderer.gpu.device) }
     }
 
     fn mask_view(&self, mask: Option<usize>) -> &wgpu::TextureView {
@@ -186,7 +195,7 @@ impl<'p, 's> Painting<'p, 's> {
         let made = view(&target(&self.renderer.gpu, self.prepared.size));
         let device = &self.renderer.gpu.device;
         self.renderer.compose.mask(device, encoder, &made, numbers, &picture, &above);
-        let group = self.renderer.compose.mask_group(device, &made);
+        let group = self.renderer.compose.mask_group(device, &made, &self.cuts);
         self.masks[index] = Slot::Done(Some((made, group)));
     }
 

@@ -214,6 +214,16 @@ mod tests {
         assert_eq!(walls.segment(v(3.0, 3.0, 3.0), v(3.0, -1.0, 3.0)), None);
     }
 
+    /// The triangle of the engine's test map, and the engine's own normal of it.
+    #[test]
+    fn normals_are_the_engines() {
+        let walls = Walls::new(vec![[v(-2.0, -2.0, 0.0), v(-2.0, 2.0, 0.0), v(-1.0, 2.0, 0.0)]]);
+        for way in [1.0, -1.0] {
+            let hit = walls.segment(v(-1.5, 1.5, -way), v(-1.5, 1.5, way)).unwrap();
+            assert_eq!((hit.normal, hit.point), (v(0.0, 0.0, -1.0), v(-1.5, 1.5, 0.0)));
+        }
+    }
+
     #[test]
     fn ending_on_a_wall_is_not_meeting_it() {
         assert_eq!(floor().segment(v(1.0, 1.0, 1.0), v(1.0, 0.0, 1.0)), None);

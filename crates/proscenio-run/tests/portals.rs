@@ -5,7 +5,7 @@ mod support;
 
 use proscenio_run::{PortalMap, ViewVolume, Walker, hidden_nodes};
 use proscenio_scene::glam::{Affine3A, DVec3, Quat, Vec2, Vec3};
-use proscenio_scene::{Node, Scene};
+use proscenio_scene::{Component, Node, PortalKind, Scene};
 use support::{link, portal, sector};
 
 /// A square doorway of side 2 across Z.
@@ -196,10 +196,92 @@ fn a_doorway_is_crossed_as_the_engine_says() {
 fn a_walk_that_rests_in_a_doorway_goes_on_through_it() {
     let scene = corridor(&[0.0, 0.0]);
     let map = map(&scene);
-    // The first room has only its doorway, so it has no middle beside it; the second lies between its two.
+    // The first room has only its doorway, so it has no middle beside it: the second, between its two, has.
+    let mut first = Walker { sector: 0, position: DVec3::new(0.0, 0.0, -1.0) };
+    first.step(&map, DVec3::new(0.0, 0.0, -4.0));
+    first.step(&map, DVec3::new(0.0, 0.0, -1.0));
+    assert_eq!(first.sector, 0);
+    first.step(&map, DVec3::new(0.0, 0.0, -4.0));
+    first.step(&map, DVec3::new(0.0, 0.0, -5.0));
+    assert_eq!(first.sector, 1);
     let mut walker = Walker { sector: 1, position: DVec3::new(0.0, 0.0, -6.0) };
     walker.step(&map, DVec3::new(0.0, 0.0, -8.0));
     assert_eq!(walker.sector, 1);
     walker.step(&map, DVec3::new(0.0, 0.0, -9.0));
     assert_eq!(walker.sector, 2);
+}
+
+/// Makes the doorways with these numbers, in the order of the tree, cut what is seen through them.
+fn make_accurate(scene: &mut Scene, which: &[usize]) {
+    let nodes: Vec<_> = scene.depth_first().collect();
+    let mut number = 0;
+    for id in nodes {
+        for component in &mut scene.nodes[id].components {
+            if let Component::Portal(portal) = component {
+                if which.contains(&number) {
+                    portal.kind = PortalKind::Accurate;
+                }
+                number += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_behind_an_accurate_doorway_is_cut_to_it() {
+    // Doorways of the tree: 0 → 1, 1 → 0, 1 → 2, 2 → 1, 2 → 3, 3 → 2.
+    let mut scene = corridor(&[0.0, 0.0, 0.0]);
+    make_accurate(&mut scene, &[2]);
+    let found = map(&scene).seen(&eye(0.0, 0.0), 0);
+    // The sector before it is drawn whole; that behind it, and what a further doorway shows, is cut to it.
+    assert_eq!(found.cuts(), [vec![], vec![], vec![1], vec![1]]);
+    assert_eq!(found.windows.iter().map(|window| window.from).collect::<Vec<_>>(), [None, Some(0), Some(1)]);
+    let (sides, behind) = eye(0.0, 0.0).through(&found.windows[1].corners).unwrap();
+    let holds = |plane: &proscenio_scene::glam::DVec4, x: f64, z: f64| {
+        plane.dot(DVec3::new(x, 0.0, z).extend(1.0)) >= 0.0
+    };
+    assert_eq!(sides.len(), 4);
+    assert!(
+        sides.iter().all(|side| holds(side, 1.4, -12.0)) && !sides.iter().all(|side| holds(side, 1.6, -12.0))
+    );
+    assert!(holds(&behind, 0.0, -9.0) && !holds(&behind, 0.0, -7.0));
+}
+
+#[test]
+fn a_sector_that_a_fast_doorway_shows_too_is_drawn_whole() {
+    for (accurate, cuts) in [(&[0][..], vec![]), (&[0, 1][..], vec![0, 1])] {
+        let mut scene = Scene::new("two doors", Node::new("root"));
+        let (a, _) = (sector(&mut scene, "a"), sector(&mut scene, "b"));
+        for x in [-1.5, 1.5] {
+            portal(&mut scene, a, door(x, -4.0), "b".into());
+        }
+        link(&mut scene);
+        make_accurate(&mut scene, accurate);
+        assert_eq!(map(&scene).seen(&eye(0.0, 0.0), 0).cuts(), [vec![], cuts]);
+    }
+}
+
+#[test]
+fn a_doorway_one_stands_in_and_a_bent_one_cut_nothing() {
+    let mut scene = corridor(&[0.0]);
+    make_accurate(&mut scene, &[0, 1]);
+    assert_eq!(map(&scene).seen(&eye(-3.95, 0.0), 0).cuts(), [vec![], vec![]]);
+    assert_eq!(map(&scene).seen(&eye(-2.0, 0.0), 0).cuts(), [vec![], vec![0]]);
+    let mut bent = Scene::new("bent", Node::new("root"));
+    let a = sector(&mut bent, "a");
+    sector(&mut bent, "b");
+    let mut corners = door(0.0, -4.0);
+    corners[2].z = -6.0;
+    portal(&mut bent, a, corners, "b".into());
+    link(&mut bent);
+    make_accurate(&mut bent, &[0]);
+    assert_eq!(map(&bent).seen(&eye(0.0, 0.0), 0).cuts(), [vec![], vec![]]);
+}
+
+#[test]
+fn all_around_a_point_every_doorway_is_looked_through() {
+    let map = map(&corridor(&[0.0, 0.0, 9.0]));
+    // From the middle room: forward, and back; the last room lies round a corner.
+    let view = ViewVolume::around(DVec3::new(0.0, 0.0, -6.0), 0.1);
+    assert_eq!(seen(&map, &view, 1), [0, 1, 2]);
 }

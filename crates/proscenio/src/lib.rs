@@ -21,17 +21,22 @@
 pub use proscenio_check::CODES as RULE_CODES;
 pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
 pub use proscenio_convert::back::{Loss, gltf};
-pub use proscenio_convert::{CODES, Imported, import};
+/// What Espresso3D's files leave open.
+pub use proscenio_convert::front::espresso3d as espresso3d_import;
+pub use proscenio_convert::{CODES, ImportOptions, Imported, import, import_with};
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
 pub use proscenio_project::nacatamalon::{
     FileRole, FileTable, NamedFile, Whereabouts, project_files, scene_files,
 };
 pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, Outline, Project, RootKind};
-pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, compare};
+pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, animated_png, compare};
+/// Scenes in time and space: animations, portals, movement, collision.
+pub use proscenio_run as run;
 pub use proscenio_scene::{Component, Node, NodeId, Scene};
 pub use proscenio_source::{
-    CodeInfo, Edit, EditRefusal, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply, render,
+    CodeInfo, Edit, EditRefusal, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply,
+    did_you_mean, render,
 };
 #[cfg(feature = "os")]
 pub use proscenio_vfs::DiskTree;

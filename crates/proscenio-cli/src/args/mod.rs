@@ -1,6 +1,7 @@
 //! Every flag of the command line, with its help.
 
 pub mod edit;
+pub mod render;
 
 use std::path::PathBuf;
 
@@ -63,9 +64,9 @@ pub enum Command {
     Verify(PathsArgs),
     /// Draw a scene as a PNG picture
     #[command(
-        after_help = "Without a camera in the file the whole scene is framed, and the command says so.\n\nExamples:\n  proscenio render level.tscn -o level.png\n  proscenio render level.tscn -o level.png --size 1920x1080 --camera Player/Camera3D\n  proscenio render level.e3m -o level.png --frame"
+        after_help = "Without a camera in the file the whole scene is framed, and the command says so.\n\nExamples:\n  proscenio render level.tscn -o level.png\n  proscenio render level.tscn -o level.png --size 1920x1080 --camera Player/Camera3D\n  proscenio render level.e3m -o level.png --frame\n  proscenio render level.e3m -o hall.png --sector hall --eye 0,1.7,0 --look-at 4,1.5,8 --overlay\n  proscenio render level.e3m -o walk.png --eye 0,1.7,-4 --walk-to 0,1.7,6 --frames 60\n  proscenio render dwarf.e3a -o dwarf.png --animation walk --time 0.5\n  proscenio render dwarf.e3a -o walking.png --animation walk --frames 40 --fps 20"
     )]
-    Render(RenderArgs),
+    Render(Box<render::RenderArgs>),
     /// Convert a scene to glTF, and Godot files between text, binary and engine versions
     #[command(
         after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
@@ -199,34 +200,6 @@ pub struct PathsArgs {
     pub paths: Vec<String>,
 }
 
-/// What to draw, and how.
-#[derive(Args)]
-pub struct RenderArgs {
-    /// The scene
-    pub file: String,
-    /// The picture to write
-    #[arg(short, long, value_name = "FILE.png")]
-    pub output: PathBuf,
-    /// Width and height of the picture in pixels; default: what the project says, else 1280x720
-    #[arg(long, value_parser = parse_size, value_name = "WxH")]
-    pub size: Option<[u32; 2]>,
-    /// Draw through this camera: its path or name in the tree
-    #[arg(long, value_name = "NODE", conflicts_with = "frame")]
-    pub camera: Option<String>,
-    /// Ignore cameras and frame the whole scene
-    #[arg(long)]
-    pub frame: bool,
-    /// Seconds since the scene began: moves frames, tiles and particles
-    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
-    pub time: f64,
-    /// Start of the random numbers of particles that have no seed of their own
-    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
-    pub seed: u32,
-    /// The project's root, when no project file above the scene marks it
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<String>,
-}
-
 /// What to convert.
 #[derive(Args)]
 pub struct ConvertArgs {
@@ -246,9 +219,9 @@ pub struct ConvertArgs {
     /// Write what the target cannot hold to a file (.json for machines, anything else as text)
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// The project's root, when no project file above the scene marks it
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<String>,
+    /// How the scene is read
+    #[command(flatten)]
+    pub import: render::ImportArgs,
 }
 
 /// What Godot files become.

@@ -25,7 +25,7 @@ pub fn run(args: &ConvertArgs) -> Result<Outcome> {
         Some("gltf") => Container::Gltf,
         _ => bail!("{name}: the ending says the format; use .glb, .gltf, .tscn, .tres, .scn or .res"),
     };
-    let scene = super::render::load(&args.input, args.root.as_deref())?;
+    let scene = super::render::load(&args.input, args.import.root.as_deref(), &args.import.options())?;
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let exported = proscenio::gltf::export(&scene, &Options { container, name: stem });
     let folder = args.output.parent().unwrap_or(Path::new(""));

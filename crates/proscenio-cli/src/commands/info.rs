@@ -3,19 +3,24 @@
 use std::io::Write;
 
 use anyhow::Result;
-use proscenio::FactValue;
+use proscenio::run::{PortalMap, ViewVolume};
+use proscenio::{Document, Fact, FactValue};
 use serde_json::{Map, Value, json};
 
 use super::engine;
 use crate::args::{Format, InfoArgs};
 use crate::{Outcome, input, output};
 
+/// Sectors of a map whose view is told, and how near a doorway its middle may be, metres.
+const LISTED: usize = 100;
+const NEAR: f64 = 0.1;
+
 /// Prints the facts of one file.
 pub fn run(args: &InfoArgs) -> Result<Outcome> {
     let document = input::open(&args.file)?;
     let facts = match args.engine {
         Some(_) => engine::see(&document, &args.file)?.facts(),
-        None => document.facts(),
+        None => document.facts().into_iter().chain(seen(&document, &args.file)).collect::<Vec<_>>(),
     };
     match args.format {
         Format::Text => {
@@ -50,4 +55,24 @@ pub fn run(args: &InfoArgs) -> Result<Outcome> {
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// How much of a portal map is seen from the middle of each of its sectors, all around.
+fn seen(document: &Document, file: &str) -> Option<Fact> {
+    if !matches!(document, Document::Espresso3d(_)) {
+        return None;
+    }
+    let scene = proscenio::import(document, &input::project(file, None)).scene;
+    let map = PortalMap::new(&scene, &scene.world_placements())?;
+    let total = map.sector_count();
+    let line = |sector: usize| {
+        let (low, high) = map.bounds(sector)?;
+        let seen = map.seen(&ViewVolume::around((low + high) * 0.5, NEAR), sector);
+        Some(format!("from the middle of {}: {} of {total}", map.name(sector), seen.sectors.len()))
+    };
+    let mut lines: Vec<String> = (0..total.min(LISTED)).filter_map(line).collect();
+    if total > LISTED {
+        lines.push(format!("from {} more sectors: not listed", total - LISTED));
+    }
+    Some(Fact { label: "sectors seen", value: FactValue::List(lines) })
 }

@@ -1,9 +1,16 @@
-//! `proscenio render`: a scene as a picture.
+//! `proscenio render`: a scene as a picture, or as many.
 
 use anyhow::{Context, Result, bail};
-use proscenio::{CameraChoice, Component, DiskTree, Node, NodeId, Renderer, Scene, Severity, Vfs, View};
+use proscenio::espresso3d_import::StandIns;
+use proscenio::run::{PortalMap, pose};
+use proscenio::scene::{Animation, AnimationId};
+use proscenio::{
+    CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, Picture, RenderError, Renderer, Scene,
+    Severity, Vfs, View, animated_png, did_you_mean,
+};
 
-use crate::args::RenderArgs;
+use super::eye::Walk;
+use crate::args::render::RenderArgs;
 use crate::{Outcome, input, output};
 
 /// The size of a picture when neither the project nor the person says one.
@@ -11,32 +18,130 @@ const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 
 /// Draws one scene into a PNG file.
 pub fn run(args: &RenderArgs) -> Result<Outcome> {
-    let scene = load(&args.file, args.root.as_deref())?;
-    let camera = match &args.camera {
-        Some(name) => CameraChoice::Node(find_camera(&scene, name)?),
-        None if args.frame => CameraChoice::Frame,
-        None => CameraChoice::Auto,
+    let mut options = args.import.options();
+    options.espresso3d.stand_ins = if args.overlay { StandIns::Marked } else { StandIns::Known };
+    let mut scene = load(&args.file, args.import.root.as_deref(), &options)?;
+    let animations = args.animation.as_deref().map(|name| find_animations(&scene, name)).transpose()?;
+    let map = PortalMap::new(&scene, &scene.world_placements());
+    let walk = args.eye.wanted().then(|| Walk::new(&mut scene, map.as_ref(), &args.eye)).transpose()?;
+    let camera = match (&args.camera, &walk) {
+        (Some(name), _) => CameraChoice::Node(find_camera(&scene, name)?),
+        (None, Some(walk)) => CameraChoice::Node(walk.camera()),
+        (None, None) if args.frame => CameraChoice::Frame,
+        (None, None) => CameraChoice::Auto,
     };
     let size = args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE);
+    let view = View {
+        camera,
+        time: args.time,
+        seed: args.seed,
+        portals: !args.all_sectors,
+        overlay: args.overlay,
+        ..View::new(size)
+    };
     let renderer = Renderer::headless()?;
-    let picture =
-        renderer.draw(&scene, &View { camera, time: args.time, seed: args.seed, ..View::new(size) })?;
-    for note in &picture.notes {
-        output::note(&note.to_string());
-    }
+    let mut film = Film {
+        args,
+        renderer,
+        scene,
+        map,
+        walk,
+        view,
+        animations: animations.unwrap_or_default(),
+        notes: Vec::new(),
+    };
+    let bytes = match args.frames {
+        None => film.picture(1.0, args.time)?.to_png()?,
+        Some(frames) => animated_png(frames, args.fps, |number| film.frame(number, frames))?,
+    };
+    film.notes.iter().for_each(|note| output::note(note));
     let output = args.output.to_string_lossy();
-    DiskTree.write(&output, &picture.to_png()?).with_context(|| format!("writing {output}"))?;
+    DiskTree.write(&output, &bytes).with_context(|| format!("writing {output}"))?;
     Ok(Outcome::Fine)
 }
 
+/// A scene that is drawn again and again.
+struct Film<'a> {
+    args: &'a RenderArgs,
+    renderer: Renderer,
+    /// As it was read, with the person's own eye.
+    scene: Scene,
+    map: Option<PortalMap>,
+    walk: Option<Walk>,
+    view: View,
+    animations: Vec<AnimationId>,
+    /// What there is to say, each once.
+    notes: Vec<String>,
+}
+
+impl Film<'_> {
+    fn frame(&mut self, number: u32, frames: u32) -> Result<Picture, RenderError> {
+        let share = f64::from(number) / f64::from(frames.saturating_sub(1).max(1));
+        self.picture(share, self.args.time + f64::from(number) / self.args.fps)
+    }
+
+    /// The picture at a share of the walk and a time.
+    fn picture(&mut self, share: f64, time: f64) -> Result<Picture, RenderError> {
+        self.view.time = time;
+        if let Some(walk) = &mut self.walk {
+            let crossed = walk.go(&mut self.scene, self.map.as_ref(), share);
+            self.view.sector = walk.sector(self.map.as_ref());
+            crossed.into_iter().for_each(|note| self.say(note));
+        }
+        let posed = (!self.animations.is_empty()).then(|| {
+            // Movements are measured from where the scene was read.
+            let mut posed = self.scene.clone();
+            for animation in &self.animations {
+                // What an animation sets besides placements has no place in the picture.
+                let _ = pose(&mut posed, &self.scene.animations[*animation], time);
+            }
+            posed
+        });
+        let scene = posed.as_ref().unwrap_or(&self.scene);
+        let picture = match &self.map {
+            Some(map) => self.renderer.draw_in(scene, &self.view, map),
+            None => self.renderer.draw(scene, &self.view),
+        }?;
+        picture.notes.iter().for_each(|note| self.say(note.to_string()));
+        Ok(picture)
+    }
+
+    fn say(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}
+
 /// The neutral scene of a file; what the import has to say goes to standard error.
-pub fn load(file: &str, root: Option<&str>) -> Result<Scene> {
+pub fn load(file: &str, root: Option<&str>, options: &ImportOptions) -> Result<Scene> {
     let document = input::open(file)?;
-    let imported = proscenio::import(&document, &input::project(file, root));
+    let imported = proscenio::import_with(&document, &input::project(file, root), options);
     for finding in imported.findings.iter().filter(|finding| finding.severity >= Severity::Warning) {
         output::warn(finding, Some(document.source()).filter(|source| *source.path() == finding.path));
     }
     Ok(imported.scene)
+}
+
+/// All animations of a name: each of several actors may have its own.
+fn find_animations(scene: &Scene, name: &str) -> Result<Vec<AnimationId>> {
+    let all = || scene.animations.iter();
+    let found: Vec<AnimationId> =
+        all().filter(|(_, animation)| animation.name == name).map(|(id, _)| id).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let label = |animation: &Animation| format!("{} ({:.3} s)", animation.name, animation.length);
+    let known: Vec<String> = all().map(|(_, animation)| label(animation)).take(50).collect();
+    if known.is_empty() {
+        bail!("there is no animation {name}: the scene has none");
+    }
+    let meant = did_you_mean(name, all().map(|(_, animation)| animation.name.as_str()));
+    bail!(
+        "there is no animation {name}; {}the scene has: {}",
+        meant.map(|meant| meant + " ").unwrap_or_default(),
+        known.join(", ")
+    );
 }
 
 fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {
@@ -48,7 +153,9 @@ fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {
     }
     let known: Vec<&str> = cameras.iter().map(|(_, node)| node.identity.key.as_str()).collect();
     if known.is_empty() {
-        bail!("there is no camera {name}: the scene has none; leave --camera out to frame the whole scene");
+        bail!(
+            "there is no camera {name}: the scene has none; leave --camera out to frame the whole scene, or look from a point with --eye"
+        );
     }
     bail!("there is no camera {name}; the scene has: {}", known.join(", "));
 }

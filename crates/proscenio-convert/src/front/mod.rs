@@ -19,12 +19,25 @@ pub struct Imported {
     pub findings: Vec<Finding>,
 }
 
+/// What the files of a family leave open, by family.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportOptions {
+    /// Espresso3D maps, actors and texture sets.
+    pub espresso3d: espresso3d::Options,
+}
+
 /// The scene of a document of any family. Files it names are looked for through the project.
 #[must_use]
 pub fn import(document: &Document, project: &Project<'_>) -> Imported {
+    import_with(document, project, &ImportOptions::default())
+}
+
+/// As [`import`], with choices.
+#[must_use]
+pub fn import_with(document: &Document, project: &Project<'_>, options: &ImportOptions) -> Imported {
     match document {
         Document::Godot(document) => godot::import(document, project),
         Document::Nacatamalon(document) => nacatamalon::import(document, project),
-        Document::Espresso3d(document) => espresso3d::import(document, project),
+        Document::Espresso3d(document) => espresso3d::import_with(document, project, &options.espresso3d),
     }
 }

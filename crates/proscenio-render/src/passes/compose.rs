@@ -4,6 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use proscenio_scene::BlendMode;
 use proscenio_scene::glam::{Affine2, Vec2};
 
+use crate::prepare::CutData;
+
 use super::{
     STORED_FORMAT, blend_state, buffer, ignore_depth, multisample, one_of, shader, texture_entry,
     uniform_entry,
@@ -53,7 +55,7 @@ pub(crate) struct ComposePass {
     layout: wgpu::BindGroupLayout,
     put: wgpu::RenderPipeline,
     mask: wgpu::RenderPipeline,
-    /// The layout of a mask in other passes.
+    /// The layout of a mask, and of what sectors are cut to, in other passes.
     pub(crate) masks: wgpu::BindGroupLayout,
 }
 
@@ -71,7 +73,10 @@ impl ComposePass {
         });
         let masks = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("mask"),
-            entries: &[texture_entry(0, false)],
+            entries: &[
+                texture_entry(0, false),
+                uniform_entry::<CutData>(1, wgpu::ShaderStages::FRAGMENT, true),
+            ],
         });
         let over = Some(blend_state(BlendMode::Premultiplied));
         let put = pipeline(device, &module, &layout, "fs_put", over, true);
@@ -79,15 +84,20 @@ impl ComposePass {
         Self { layout, put, mask, masks }
     }
 
-    /// A mask as other passes take it.
-    pub(crate) fn mask_group(&self, device: &wgpu::Device, mask: &wgpu::TextureView) -> wgpu::BindGroup {
+    /// A mask as other passes take it, with what sectors are cut to.
+    pub(crate) fn mask_group(
+        &self,
+        device: &wgpu::Device,
+        mask: &wgpu::TextureView,
+        cuts: &wgpu::Buffer,
+    ) -> wgpu::BindGroup {
         device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("mask"),
             layout: &self.masks,
-            entries: &[wgpu::BindGroupEntry {
-                binding: 0,
-                resource: wgpu::BindingResource::TextureView(mask),
-            }],
+            entries: &[
+                wgpu::BindGroupEntry { binding: 0, resource: wgpu::BindingResource::TextureView(mask) },
+                wgpu::BindGroupEntry { binding: 1, resource: one_of::<CutData>(cuts) },
+            ],
         })
     }
 

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
 use super::{
-    STORED_FORMAT, blend_state, buffer, ignore_depth, look_at_depth, multisample, one_of, sampler_entry,
-    shader, texture_entry, uniform_entry,
+    STORED_FORMAT, Under, blend_state, buffer, ignore_depth, look_at_depth, multisample, one_of,
+    sampler_entry, shader, texture_entry, uniform_entry,
 };
 use crate::prepare::{Batch, FlatDrawings, FlatVertex, Order, Slot};
 
@@ -56,7 +56,11 @@ impl FlatPass {
             bind_group_layouts: &[Some(&screen_layout), Some(&picture_layout), Some(masks)],
             immediate_size: 0,
         });
-        let module = shader(device, "flat", &[include_str!("../shaders/flat.wgsl")]);
+        let module = shader(
+            device,
+            "flat",
+            &[include_str!("../shaders/flat.wgsl"), include_str!("../shaders/cut.wgsl")],
+        );
         Self { module, screen_layout, picture_layout, layout, pipelines: Mutex::default() }
     }
 
@@ -124,12 +128,12 @@ impl FlatPass {
         pass: &mut wgpu::RenderPass<'_>,
         upload: &FlatUpload,
         batch: &Batch,
-        mask: &wgpu::BindGroup,
+        under: Under<'_>,
     ) {
         pass.set_pipeline(&self.pipeline(device, (batch.blend, batch.deep)));
         pass.set_bind_group(0, &upload.screen, &[]);
         pass.set_bind_group(1, upload.pictures.get(&batch.slot), &[]);
-        pass.set_bind_group(2, mask, &[]);
+        pass.set_bind_group(2, under.mask, &[under.cut]);
         pass.set_vertex_buffer(0, upload.vertices.slice(..));
         pass.set_index_buffer(upload.indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(batch.indices.clone(), 0, 0..1);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, blend_state, buffer, multisample, one_of, reflectance,
+    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, Under, blend_state, buffer, multisample, one_of, reflectance,
     sampler_entry, shader, texture_entry, uniform_array, uniform_entry, uniform_stride,
 };
 use crate::device::Gpu;
@@ -97,7 +97,11 @@ impl MeshPass {
             immediate_size: 0,
         });
         Self {
-            module: shader(device, "mesh", &[include_str!("../shaders/mesh.wgsl")]),
+            module: shader(
+                device,
+                "mesh",
+                &[include_str!("../shaders/mesh.wgsl"), include_str!("../shaders/cut.wgsl")],
+            ),
             frame_layout,
             object_layout,
             surface_layout,
@@ -216,7 +220,7 @@ impl MeshPass {
         upload: &MeshUpload,
         prepared: &Prepared<'_>,
         draw: &Draw,
-        mask: &wgpu::BindGroup,
+        under: Under<'_>,
     ) {
         let material = &prepared.meshes.materials[draw.material];
         let key = Key {
@@ -231,7 +235,7 @@ impl MeshPass {
         pass.set_bind_group(0, &upload.frame, &[]);
         pass.set_bind_group(1, &upload.objects, &[draw.object as u32 * upload.object_stride]);
         pass.set_bind_group(2, &upload.surfaces[draw.material], &[]);
-        pass.set_bind_group(3, mask, &[]);
+        pass.set_bind_group(3, under.mask, &[under.cut]);
         pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
         pass.draw_indexed(0..*count, 0, 0..1);

@@ -27,6 +27,15 @@ pub(crate) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth3
 /// Samples per pixel. The engines imitated here take one unless a project asks for more.
 pub(crate) const SAMPLES: u32 = 1;
 
+/// What a drawing is seen through.
+#[derive(Clone, Copy)]
+pub(crate) struct Under<'a> {
+    /// A mask, and all that sectors are cut to.
+    pub(crate) mask: &'a wgpu::BindGroup,
+    /// Where the drawing's own cut is among them, bytes.
+    pub(crate) cut: u32,
+}
+
 /// A shader from one or more pieces of source.
 fn shader(device: &wgpu::Device, label: &str, pieces: &[&str]) -> wgpu::ShaderModule {
     device.create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -80,7 +89,11 @@ fn buffer(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferU
 }
 
 /// Entries of one kind in a uniform buffer, each where a dynamic offset may point.
-fn uniform_array<T: bytemuck::Pod>(device: &wgpu::Device, label: &str, entries: &[T]) -> wgpu::Buffer {
+pub(crate) fn uniform_array<T: bytemuck::Pod>(
+    device: &wgpu::Device,
+    label: &str,
+    entries: &[T],
+) -> wgpu::Buffer {
     let stride = uniform_stride::<T>(device) as usize;
     let mut bytes = vec![0; stride * entries.len().max(1)];
     for (slot, entry) in bytes.chunks_exact_mut(stride).zip(entries) {
@@ -90,7 +103,7 @@ fn uniform_array<T: bytemuck::Pod>(device: &wgpu::Device, label: &str, entries: 
 }
 
 /// Bytes between the entries of [`uniform_array`].
-fn uniform_stride<T>(device: &wgpu::Device) -> u32 {
+pub(crate) fn uniform_stride<T>(device: &wgpu::Device) -> u32 {
     (size_of::<T>() as u32).next_multiple_of(device.limits().min_uniform_buffer_offset_alignment)
 }
 

@@ -1,6 +1,7 @@
 //! Meshes as vertex lists, and where each is drawn.
 
 use bytemuck::{Pod, Zeroable};
+use proscenio_run::{bend, joint_matrices};
 use proscenio_scene::glam::{Affine3A, Mat3A, Mat4, Vec3};
 use proscenio_scene::{
     Component, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology,
@@ -145,14 +146,19 @@ pub(crate) fn gather<'s>(
         shape_of: FxHashMap::default(),
         material_of: FxHashMap::default(),
         region: Region::default(),
+        joints: None,
     };
     for id in regions.nodes.iter().copied() {
         let node = &scene.nodes[id];
+        gatherer.joints = None;
         for component in &node.components {
             let Component::Mesh(instance) = component else { continue };
             let shows = without.is_some_and(|image| shows_image(scene, instance, image));
             if instance.visible && !shows && regions.shows(id, component) {
                 gatherer.region = regions.of(id).unwrap_or_default();
+                if node.skin.is_some() && gatherer.joints.is_none() {
+                    gatherer.joints = joint_matrices(scene, world, id);
+                }
                 gatherer.add(id, node, instance, instance.placed(world.space(id)));
             }
         }
@@ -170,6 +176,8 @@ struct Gatherer<'g, 's> {
     material_of: FxHashMap<Option<MaterialId>, usize>,
     /// Of the node being added.
     region: Region,
+    /// Where the skin of the node being added takes its vertices.
+    joints: Option<Vec<Affine3A>>,
 }
 
 /// Whether a mesh shows a picture.
@@ -233,6 +241,15 @@ impl Gatherer<'_, '_> {
     }
 
     fn shape(&mut self, mesh: MeshId, index: usize, surface: &Surface, tangents: bool) -> Option<usize> {
+        if let Some(bent) = self.joints.as_deref().and_then(|joints| bend(surface, joints)) {
+            // Of this node alone: another one may bend the same mesh in another way.
+            let mut made = shape(&bent)?;
+            if tangents {
+                add_tangents(&bent, &mut made);
+            }
+            self.meshes.shapes.push(made);
+            return Some(self.meshes.shapes.len() - 1);
+        }
         let shapes = &mut self.meshes.shapes;
         if let Some(known) = self.shape_of.get(&(mesh, index)) {
             let known = (*known)?;

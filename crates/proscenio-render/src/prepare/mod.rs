@@ -11,10 +11,12 @@ mod meshes;
 mod order;
 mod outline;
 mod pictures;
+mod portals;
 mod regions;
 mod text;
 mod vector;
 
+use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
     Background, Camera, Camera2d, Component, Fog, ImageId, NodeId, Picture, Rgba, Scene, Tonemap,
@@ -27,6 +29,7 @@ pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
 pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData};
 pub(crate) use meshes::{Draw, Form, Meshes, ObjectData, Shape, Vertex};
 pub(crate) use order::{Batch, Order, Step};
+pub(crate) use portals::{CutData, Rooms};
 pub(crate) use regions::{MaskShape, Regions, is_view};
 
 use crate::camera::Eye;
@@ -53,6 +56,10 @@ pub(crate) struct Seen<'s> {
     /// Seconds since the scene began.
     pub(crate) time: f64,
     pub(crate) seed: u32,
+    /// What hides rooms from the eye.
+    pub(crate) portals: Option<&'s PortalMap>,
+    /// Stands in the eye's own room; else the camera does.
+    pub(crate) stands_in: Option<NodeId>,
 }
 
 /// A view ready to draw.
@@ -95,10 +102,17 @@ impl<'s> Prepared<'s> {
     ) -> Result<Self, RenderError> {
         let picture = Vec2::new(seen.size[0] as f32, seen.size[1] as f32);
         let chosen = Chosen::new(scene, seen)?;
-        let regions = Regions::new(scene, world, seen.root, seen.sieve, notes);
+        let mut regions = Regions::new(scene, world, seen.root, seen.sieve, notes);
+        let placed = placed_eye(world, &chosen, seen, picture);
+        // A scene that is framed is looked at from outside, its rooms opened.
+        if let (Some(map), Some(eye)) = (seen.portals, &placed) {
+            let stands_in = seen.stands_in.or(chosen.space.map(|(node, _)| node));
+            regions.rooms = Rooms::new(scene, world, map, eye, stands_in, seen.size, notes);
+        }
 
         let mut meshes = meshes::gather(scene, world, &regions, seen.without, images, notes);
-        let (eye, framed) = space_eye(&meshes, world, &chosen, seen, picture);
+        let framed = placed.is_none();
+        let eye = placed.unwrap_or_else(|| Eye::framing(meshes.corners(), picture.x / picture.y));
         if framed {
             meshes.open_rooms(eye.position());
         }
@@ -278,19 +292,12 @@ fn first_flat_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, &Camera2d)>
         .next()
 }
 
-/// The eye in space, and whether it is one that frames the scene.
-fn space_eye(
-    meshes: &Meshes,
-    world: &WorldPlacements,
-    chosen: &Chosen<'_>,
-    seen: &Seen<'_>,
-    picture: Vec2,
-) -> (Eye, bool) {
+/// The eye in space; `None` when the scene is to be framed.
+fn placed_eye(world: &WorldPlacements, chosen: &Chosen<'_>, seen: &Seen<'_>, picture: Vec2) -> Option<Eye> {
     match chosen.space {
-        Some((id, camera)) => (Eye::of(camera, world.space(id), picture.x / picture.y), false),
+        Some((id, camera)) => Some(Eye::of(camera, world.space(id), picture.x / picture.y)),
         // Engine behaviour (nacatamalon): a picture without a camera is seen in pixels.
-        None if seen.painted => (Eye::pixels(picture), false),
-        None => (Eye::framing(meshes.corners(), picture.x / picture.y), true),
+        None => seen.painted.then(|| Eye::pixels(picture)),
     }
 }
 
@@ -317,6 +324,8 @@ mod tests {
             painted: false,
             time: 0.0,
             seed: 0,
+            portals: None,
+            stands_in: None,
         };
         let mut images = Images::new(scene, 2048);
         (Prepared::new(scene, &scene.world_placements(), &seen, &mut images, &mut notes), notes)

@@ -28,6 +28,8 @@ pub(crate) struct Batch {
     pub(crate) deep: bool,
     /// Into [`Regions::masks`].
     pub(crate) mask: Option<usize>,
+    /// Into [`Rooms::cuts`](super::Rooms::cuts).
+    pub(crate) cut: usize,
 }
 
 /// A view's drawings in order.
@@ -137,6 +139,7 @@ impl Order {
                 blend: item.blend,
                 deep: item.deep,
                 mask: item.region.mask,
+                cut: item.region.cut,
             };
             match self.batches.last_mut() {
                 Some(last) if joined && Batch { indices: last.indices.clone(), ..batch.clone() } == *last => {

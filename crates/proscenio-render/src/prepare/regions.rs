@@ -6,6 +6,7 @@ use proscenio_scene::{
 };
 use rustc_hash::FxHashMap;
 
+use super::portals::Rooms;
 use crate::Note;
 
 /// More nodes than this with effects or as shapes of masks are drawn without.
@@ -18,6 +19,8 @@ pub(crate) struct Region {
     pub(crate) group: Option<usize>,
     /// The innermost of the masks over them, into [`Regions::masks`].
     pub(crate) mask: Option<usize>,
+    /// The doorways they are seen through, into [`Rooms::cuts`].
+    pub(crate) cut: usize,
 }
 
 /// A picture that is drawn by itself first.
@@ -75,6 +78,8 @@ pub(crate) struct Regions<'s> {
     pub(crate) masks: Vec<MaskStep>,
     /// Masks whose shape is still named by its node.
     pending: Vec<usize>,
+    /// What portals hide.
+    pub(crate) rooms: Rooms,
 }
 
 impl<'s> Regions<'s> {
@@ -128,11 +133,15 @@ impl<'s> Regions<'s> {
 
     /// What lies over a node; `None` when the view does not show it.
     pub(crate) fn of(&self, id: NodeId) -> Option<Region> {
-        self.of.get(&id).map(|(region, _)| *region)
+        let (region, _) = self.of.get(&id)?;
+        Some(Region { cut: self.rooms.cut_of(id).unwrap_or_default(), ..*region })
     }
 
     /// Whether the view shows a drawing of a node.
     pub(crate) fn shows(&self, id: NodeId, component: &Component) -> bool {
+        if self.rooms.cut_of(id).is_none() {
+            return false;
+        }
         let (Some(picture), Some((_, tagged))) = (self.sieve, self.of.get(&id)) else { return true };
         let kind = kind(component);
         let named = |words: &[String]| words.iter().any(|word| word == kind);
@@ -158,7 +167,7 @@ impl<'s> Regions<'s> {
         let group = self.groups.len();
         self.groups.push(Group { above: *region, node, chain, unseen });
         self.group_of.entry(node).or_default().push(group);
-        *region = Region { group: Some(group), mask: None };
+        *region = Region { group: Some(group), ..Region::default() };
         true
     }
 

@@ -8,6 +8,7 @@ struct Screen {
 @group(1) @binding(0) var picture: texture_2d<f32>;
 @group(1) @binding(1) var picture_sampler: sampler;
 @group(2) @binding(0) var mask: texture_2d<f32>;
+@group(2) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
 
 struct Varying {
     @builtin(position) clip: vec4f,
@@ -41,7 +42,7 @@ fn vs_deep(
 // A mask of one texel lets all through.
 fn let_through(at: vec4f) -> f32 {
     let last = vec2i(textureDimensions(mask)) - 1;
-    return textureLoad(mask, min(vec2i(at.xy), last), 0).r;
+    return select(0.0, textureLoad(mask, min(vec2i(at.xy), last), 0).r, in_doorway(at.xy));
 }
 
 @fragment

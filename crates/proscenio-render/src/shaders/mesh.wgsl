@@ -92,6 +92,7 @@ struct Surface {
 @group(2) @binding(10) var occlusion_sampler: sampler;
 
 @group(3) @binding(0) var mask: texture_2d<f32>;
+@group(3) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
 
 struct Vertex {
     @location(0) position: vec3f,
@@ -302,6 +303,9 @@ fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @locatio
     if (roughness < 1e-8) {
         roughness = 0.0;
     }
+    if (!behind_doorway(in.clip.xy, in.world)) {
+        discard;
+    }
     let alpha = coverage(base.a);
     if (!has(LIT)) {
         return vec4f(base.rgb, alpha);
@@ -510,7 +514,7 @@ fn fs_stored(in: StoredVarying, @builtin(front_facing) facing: bool) -> @locatio
     }
     color = mix(color, frame.fog_color.rgb, in.world.w);
     let cover = let_through(in.clip);
-    if (cover < 0.5 && !has(SEE_THROUGH)) {
+    if ((cover < 0.5 && !has(SEE_THROUGH)) || !behind_doorway(in.clip.xy, in.world.xyz)) {
         discard;
     }
     return vec4f(color, alpha * cover);

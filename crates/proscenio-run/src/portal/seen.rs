@@ -43,11 +43,24 @@ pub struct Window {
     pub corners: Vec<DVec3>,
     /// Whether the eye stands in the doorway, so that more than the corners is seen through it.
     pub stands_in: bool,
+    /// Into [`Seen::windows`]: the window through which the doorway itself is seen; `None` from the eye's own sector.
+    pub from: Option<usize>,
+    /// Whether the corners are all that is seen through the doorway: of a bent one they are a half at most.
+    pub whole: bool,
+}
+
+impl Window {
+    /// Whether what is drawn of the sector behind is cut to the corners.
+    fn cuts(&self) -> bool {
+        self.kind == PortalKind::Accurate && self.whole && !self.stands_in
+    }
 }
 
 /// A sector on the way that is looked along.
 struct Step {
     sector: usize,
+    /// The window it is seen through.
+    window: Option<usize>,
     /// The next of its portals.
     next: usize,
     /// Sides of its window, from here to the end of the list of the step after.
@@ -90,7 +103,7 @@ impl PortalMap {
             spare: Vec::new(),
         };
         search.meet(start, None);
-        search.enter(start, 0, None);
+        search.enter(start, None, 0, None);
         while let Some(step) = search.way.last_mut() {
             let portal = step.next;
             let sector = step.sector;
@@ -128,10 +141,10 @@ impl Search<'_> {
         }
     }
 
-    fn enter(&mut self, sector: usize, sides: usize, behind: Option<Plane>) {
+    fn enter(&mut self, sector: usize, window: Option<usize>, sides: usize, behind: Option<Plane>) {
         self.on_way[sector] = true;
         let next = self.map.sectors[sector].portals.start;
-        self.way.push(Step { sector, next, sides, behind });
+        self.way.push(Step { sector, window, next, sides, behind });
     }
 
     fn leave(&mut self) {
@@ -156,8 +169,8 @@ impl Search<'_> {
         let Some((from, behind)) = self.way.last().map(|step| (step.sides, step.behind)) else { return };
         for mut corners in entry.pieces() {
             if self.view.stands_in(&corners) {
-                self.see(portal, target, corners, true);
-                self.enter(target, from, None);
+                let window = self.see(portal, target, corners, true);
+                self.enter(target, Some(window), from, None);
                 return;
             }
             let planes = self.sides[from..].iter().chain(&self.view.depths).chain(behind.as_ref());
@@ -175,24 +188,27 @@ impl Search<'_> {
                 self.sides.truncate(sides);
                 continue;
             }
-            self.see(portal, target, corners, false);
+            let window = self.see(portal, target, corners, false);
             if entry.flat {
-                self.enter(target, sides, Some(behind));
+                self.enter(target, Some(window), sides, Some(behind));
             } else {
                 // Both halves of a bent doorway see the same sector: what is behind them is looked at through the whole
                 // window of this sector, which sees more and misses nothing.
                 self.sides.truncate(sides);
-                self.enter(target, from, None);
+                self.enter(target, Some(window), from, None);
             }
             return;
         }
     }
 
-    fn see(&mut self, portal: usize, sector: usize, corners: Vec<DVec3>, stands_in: bool) {
+    fn see(&mut self, portal: usize, sector: usize, corners: Vec<DVec3>, stands_in: bool) -> usize {
         let entry = &self.map.portals[portal];
-        let window = Window { portal: entry.node, sector, kind: entry.kind, corners, stands_in };
-        self.seen.windows.push(window);
-        self.meet(sector, Some(self.seen.windows.len() - 1));
+        let (kind, whole) = (entry.kind, entry.flat);
+        let from = self.way.last().and_then(|step| step.window);
+        self.seen.windows.push(Window { portal: entry.node, sector, kind, corners, stands_in, from, whole });
+        let window = self.seen.windows.len() - 1;
+        self.meet(sector, Some(window));
+        window
     }
 
     /// Counts all that can be reached from the way as seen.
@@ -209,6 +225,44 @@ impl Search<'_> {
                 }
             }
         }
+    }
+}
+
+impl Seen {
+    /// For each of [`Seen::sectors`] the windows that what is drawn of it is cut to, into [`Seen::windows`]; none for a
+    /// sector that is drawn whole.
+    ///
+    /// What is seen through an [`Accurate`](PortalKind::Accurate) doorway is cut to it, and so is what is seen through
+    /// further doorways behind it. A sector that is seen in another way too is cut to all of its windows together, or
+    /// not at all when no accurate doorway lies on that way. A doorway that the eye stands in and one that is not flat
+    /// cut nothing.
+    #[must_use]
+    pub fn cuts(&self) -> Vec<Vec<usize>> {
+        // The nearest cutting window on the way to each; a window comes after the one it is seen through.
+        let mut nearest: Vec<Option<usize>> = Vec::with_capacity(self.windows.len());
+        for (number, window) in self.windows.iter().enumerate() {
+            let before = window.from.and_then(|from| nearest[from]);
+            nearest.push(if window.cuts() { Some(number) } else { before });
+        }
+        let highest = self.sectors.iter().map(|seen| seen.sector).max().unwrap_or(0);
+        // `None` for a sector that some way shows whole.
+        let mut cuts: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); highest + 1];
+        for (window, cut) in self.windows.iter().zip(&nearest) {
+            match (&mut cuts[window.sector], cut) {
+                (Some(list), Some(cut)) => list.push(*cut),
+                (None, _) => {}
+                (whole, None) => *whole = None,
+            }
+        }
+        for list in cuts.iter_mut().flatten() {
+            list.sort_unstable();
+            list.dedup();
+        }
+        let listed = self.sectors.iter().map(|seen| match seen.window {
+            Some(_) if self.complete => cuts[seen.sector].take().unwrap_or_default(),
+            _ => Vec::new(),
+        });
+        listed.collect()
     }
 }
 

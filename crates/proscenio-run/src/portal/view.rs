@@ -1,6 +1,6 @@
 //! What an eye can see, as a set of half-spaces, and how a doorway narrows it.
 
-use proscenio_scene::glam::{Affine3A, DVec3, Vec2};
+use proscenio_scene::glam::{Affine3A, DVec3, DVec4, Vec2};
 use proscenio_scene::{Camera, FovAxis, Projection};
 
 /// A half-space: all points `p` with `normal · p + offset >= 0`.
@@ -56,6 +56,15 @@ impl ViewVolume {
         let depths = far.is_finite().then(|| Plane::through(at - back * f64::from(far), back));
         let near = f64::from(near).max(0.0);
         Self { apex: Apex::Point(at), sides, depths: depths.into_iter().collect(), near }
+    }
+
+    /// All around a point, without limits: what can be seen from there at all. A doorway nearer than `near`, metres, is
+    /// one the eye stands in.
+    #[must_use]
+    pub fn around(eye: DVec3, near: f64) -> Self {
+        // A plane that nothing lies behind: every view has sides.
+        let all = Plane { normal: DVec3::ZERO, offset: 1.0 };
+        Self { apex: Apex::Point(eye), sides: vec![all], depths: Vec::new(), near: near.max(0.0) }
     }
 
     /// Without perspective, through a window in metres; otherwise as [`ViewVolume::perspective`].
@@ -115,6 +124,18 @@ impl ViewVolume {
             Apex::Point(eye) => Some(eye),
             Apex::Direction(_) => None,
         }
+    }
+
+    /// The half-spaces that are seen through a flat convex polygon: one for each of its sides, and last the one behind
+    /// it. Each is `x·a + y·b + z·c + d >= 0` as `(a, b, c, d)`, in the world, with a normal of length one; the sides
+    /// touch the eye. `None` for a polygon that is seen edge-on.
+    #[must_use]
+    pub fn through(&self, corners: &[DVec3]) -> Option<(Vec<DVec4>, DVec4)> {
+        let four = |plane: &Plane| plane.normal.extend(plane.offset);
+        let behind = self.behind(corners)?;
+        let mut sides = Vec::new();
+        self.window(corners, &mut sides);
+        (sides.len() >= 3).then(|| (sides.iter().map(four).collect(), four(&behind)))
     }
 
     /// Whether the eye stands in a doorway, so that what is behind it may be seen past its frame.

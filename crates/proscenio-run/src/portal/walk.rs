@@ -40,7 +40,8 @@ impl Walker {
     ///
     /// A doorway is crossed when the line goes from one side of its plane to the other inside its triangles A B C and
     /// A C D, in either direction. A move that ends exactly on the plane has not crossed; one that starts there crosses
-    /// when it leaves to the side away from the middle of its sector. Doorways that lead nowhere are not crossed. A
+    /// when it leaves to the side away from the middle of its sector, or, when that lies in the plane too, to that of the
+    /// sector behind. Doorways that lead nowhere are not crossed. A
     /// place that is no number is not gone to.
     ///
     /// # Panics
@@ -89,7 +90,9 @@ fn crossing(map: &PortalMap, sector: usize, portal: &PortalEntry, from: DVec3, t
 
 /// Whether a line starts in the doorway and leaves the sector.
 fn leaves_from(map: &PortalMap, sector: usize, portal: &PortalEntry, from: DVec3, to: DVec3) -> bool {
-    let Some((low, high)) = map.bounds(sector) else { return false };
+    let middle = |sector: usize| map.bounds(sector).map(|(low, high)| (low + high) * 0.5);
+    let Some(own) = middle(sector) else { return false };
+    let other = portal.target.and_then(middle);
     portal.triangles().iter().any(|triangle| {
         let Some(normal) = normal_of(triangle) else { return false };
         let side = |point: DVec3| normal.dot(point - triangle[0]);
@@ -97,6 +100,11 @@ fn leaves_from(map: &PortalMap, sector: usize, portal: &PortalEntry, from: DVec3
             let (a, b) = (triangle[i], triangle[(i + 1) % 3]);
             normal.dot((b - a).cross(from - a)) >= 0.0
         });
-        inside && side(from) == 0.0 && side(to) * side((low + high) * 0.5) < 0.0
+        // A sector that lies in the doorway's own plane has no side; then that of the sector behind decides.
+        let leaves = match side(own) {
+            0.0 => other.is_some_and(|other| side(to) * side(other) > 0.0),
+            own => side(to) * own < 0.0,
+        };
+        inside && side(from) == 0.0 && leaves
     })
 }

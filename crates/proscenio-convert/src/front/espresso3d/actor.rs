@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use proscenio_espresso3d::Document;
+use proscenio_scene::glam::Affine3A;
 use proscenio_scene::{
     AnimationId, Component, Joint, MeshId, NodeId, Origin, SkeletonId, Skin, SkinSpace, Target,
 };
@@ -84,10 +85,23 @@ impl Importer<'_> {
         added
     }
 
+    /// The mesh as light falls on it at a node: a copy, when there is light.
+    fn lit(&mut self, mesh: MeshId, at: NodeId) -> MeshId {
+        if self.options.lights.is_empty() {
+            return mesh;
+        }
+        // Sectors stand where the world does.
+        let place = self.scene.nodes[at].placement.space.unwrap_or(Affine3A::IDENTITY);
+        let mut copy = self.scene.meshes[mesh].clone();
+        self.light(&mut copy, place);
+        self.scene.meshes.add(copy)
+    }
+
     /// Makes a node a copy of an actor. The animations of the file play on the first one, whose bones all share.
     pub(super) fn place_actor(&mut self, actor: &mut LoadedActor, at: NodeId) {
+        let mesh = actor.mesh.map(|mesh| self.lit(mesh, at));
         let node = &mut self.scene.nodes[at];
-        node.components.extend(actor.mesh.map(|mesh| Component::Mesh(instance(mesh))));
+        node.components.extend(mesh.map(|mesh| Component::Mesh(instance(mesh))));
         node.skeleton = actor.skeleton;
         if actor.skeleton.is_some() {
             node.skin = Some(Skin { skeleton: at, joints: actor.joints.clone(), space: SkinSpace::Mesh });

@@ -176,12 +176,14 @@ impl<'a> Player<'a> {
 /// The part of a command's turn between two shares of it. The engine's way from a quaternion to a matrix turns the other
 /// way round, and it drops small parts of quaternions.
 fn turn_between(amount: DVec3, before: f64, now: f64) -> DMat3 {
-    let target = DQuat::from_rotation_x(amount.x)
-        * DQuat::from_rotation_y(amount.y)
-        * DQuat::from_rotation_z(amount.z);
+    let target = whole_turn(amount);
     let part = |share: f64| coarse(DQuat::IDENTITY.slerp(target, share));
     let step = coarse(part(now) * part(before).conjugate());
     DMat3::from_quat(step.normalize()).transpose()
+}
+
+fn whole_turn(amount: DVec3) -> DQuat {
+    DQuat::from_rotation_x(amount.x) * DQuat::from_rotation_y(amount.y) * DQuat::from_rotation_z(amount.z)
 }
 
 fn coarse(turn: DQuat) -> DQuat {
@@ -197,6 +199,8 @@ mod tests {
     #[test]
     fn turns_are_the_engines() {
         let amount = DVec3::new(0.3, 0.4, 0.5);
+        let quaternion = proscenio_scene::glam::DQuat::from_xyzw(0.190_506, 0.154_097, 0.268_515, 0.931_591);
+        assert!(super::whole_turn(amount).abs_diff_eq(quaternion, 1e-6));
         let whole = turn_between(amount, 0.0, 1.0);
         let near = |found: DVec3, wanted: [f64; 3]| {
             assert!(found.abs_diff_eq(DVec3::from_array(wanted), 2e-6), "{found}");

@@ -87,13 +87,13 @@ impl ActorFiles {
     /// Looks through the map's folder, then folders beside it, `models` and `actors` before others, then
     /// `models` and `actors` further up. The first file of a name counts.
     ///
-    /// A folder that the caller names comes before all of them.
-    pub fn near(project: &Project<'_>, map: &str, named: Option<&str>) -> Self {
+    /// Folders that the caller names come before all of them.
+    pub fn near(project: &Project<'_>, map: &str, named: &[String]) -> Self {
         let map = project.place_of(map);
         let files = project.files();
         let limit = limit(project, &map);
         let mut by_name = HashMap::new();
-        if let Some(folder) = named {
+        for folder in named {
             collect(files, &project.place_of(folder), &mut by_name);
         }
         let above: Vec<&str> = folders(&map, &limit).take(8).collect();
@@ -207,12 +207,12 @@ mod tests {
             "other/hidden.e3a",
         ]);
         let project = Project::around(&files, "m/maps/a.e3m");
-        let named = ActorFiles::near(&project, "m/maps/a.e3m", Some("other"));
+        let named = ActorFiles::near(&project, "m/maps/a.e3m", &["none".to_owned(), "other".to_owned()]);
         assert_eq!(
             (named.get("hidden"), named.get("own")),
             (Some("other/hidden.e3a"), Some("m/maps/Own.e3a"))
         );
-        let actors = ActorFiles::near(&project, "m/maps/a.e3m", None);
+        let actors = ActorFiles::near(&project, "m/maps/a.e3m", &[]);
         assert_eq!(actors.get("own"), Some("m/maps/Own.e3a"));
         assert_eq!(actors.get("BALL"), Some("m/models/Ball.e3a"));
         assert_eq!(actors.get("cube"), Some("m/other/cube.e3a"));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use proscenio_espresso3d as e3d;
-use proscenio_scene::glam::Vec3;
+use proscenio_scene::glam::{Affine3A, Vec3};
 use proscenio_scene::{
     Component, Extras, Identity, Node, NodeId, Origin, Other, Placement, Portal, PortalKind, Sector,
 };
@@ -36,11 +36,13 @@ impl Importer<'_> {
         self.open_actors(document);
         for sector in document.sectors() {
             let name = text_of(sector.id());
+            self.enter(Some(sector));
             let mut node = self.node(&name, "SECTOR", sector.span(), &from);
             node.components.push(Component::Sector(Sector { name: name.clone() }));
             let bones = HashMap::new();
             let mesh = self.mesh(&name, sector.triangles(), &from, &bones, &mut gathered);
-            if let Some(mesh) = mesh {
+            if let Some(mut mesh) = mesh {
+                self.light(&mut mesh, Affine3A::IDENTITY);
                 let mesh = self.scene.meshes.add(mesh);
                 node.components.push(Component::Mesh(instance(mesh)));
             }
@@ -130,7 +132,10 @@ impl Importer<'_> {
             node.extras.set("registered_name", name.clone());
             let node = self.scene.add_child(parent, node);
             if !self.place_registered(&name, node, actor.span(), from) {
-                self.scene.nodes[node].components.push(other("ACTOR", &name));
+                let marker = self.marker();
+                let components = &mut self.scene.nodes[node].components;
+                components.push(other("ACTOR", &name));
+                components.extend(marker);
             }
         }
         for system in sector.particle_systems() {
@@ -138,7 +143,10 @@ impl Importer<'_> {
             let mut node = self.node(&name, "PARTICLESYSTEM", system.span(), from);
             let what = format!("particle system `{name}`");
             node.placement = self.place(system.pose(), system.span(), &what, from);
+            let drawn = self.particle_system(&name, from, system.span());
+            self.undrawn += u32::from(drawn.is_none());
             node.components.push(other("PARTICLESYSTEM", &name));
+            node.components.extend(drawn.or_else(|| self.marker()));
             self.scene.add_child(parent, node);
         }
     }
@@ -154,8 +162,9 @@ impl Importer<'_> {
 
     fn report_particle_systems(&mut self, document: &e3d::Document, from: &Arc<str>) {
         let mut systems = document.sectors().flat_map(|sector| sector.particle_systems());
-        if let Some(first) = systems.next() {
-            let systems = counted(systems.count() as u32 + 1, "particle system");
+        let undrawn = systems.find(|system| self.systems.get(&text_of(system.name())) == Some(&None));
+        if let Some(first) = undrawn {
+            let systems = counted(self.undrawn, "particle system");
             let message = format!("{systems} kept as nodes without a picture");
             self.report(&codes::KEPT_ASIDE, from, Some(first.span()), message);
         }

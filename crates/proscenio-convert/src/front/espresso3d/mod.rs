@@ -9,9 +9,9 @@
 //!
 //! # Limitations
 //!
-//! Detail layers and particle systems are kept in extras and not drawn. A placed actor's name stands for `NAME.e3a`
-//! near the map; what a program registers under it cannot be known. All copies of an actor share their bones, so they
-//! move alike.
+//! Detail layers are kept in extras and not drawn. A placed actor's name stands for `NAME.e3a` near the map; what a
+//! program registers under it cannot be known. Particle systems have a picture when [`StandIns`] give them one.
+//! All copies of an actor share their bones, so they move alike; light falls on them as they stand at rest.
 
 mod actor;
 mod animation;
@@ -20,7 +20,9 @@ mod codes;
 mod engine;
 mod files;
 mod geometry;
+mod light;
 mod map;
+mod particles;
 mod placement;
 mod textures;
 
@@ -30,12 +32,13 @@ use std::sync::Arc;
 use proscenio_espresso3d::{CodeInfo, Document, FileKind, Word};
 use proscenio_project::Project;
 use proscenio_scene::{
-    Identity, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Origin, Placement, Scene,
+    EffectId, Identity, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Origin, Placement, Scene,
 };
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
 
 pub use codes::CODES;
+pub use light::Light;
 
 use crate::{Images, Imported};
 use actor::LoadedActor;
@@ -47,14 +50,32 @@ use textures::{Aliases, Layers};
 const LISTED_PER_CODE: u32 = 100;
 
 /// What a file alone does not say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
-    /// A folder of actor files that is looked through before those near the map, by the names of the files.
-    pub actors: Option<String>,
+    /// Folders of actor files that are looked through in this order, before those near the map, by the names of the
+    /// files.
+    pub actors: Vec<String>,
     /// What animations mean.
     pub meaning: Meaning,
     /// Where bones stand.
     pub bones: Bones,
+    /// What shines. Without a light everything is shown in full brightness.
+    pub lights: Vec<Light>,
+    /// What stands for things that only a program knows.
+    pub stand_ins: StandIns,
+}
+
+/// What stands for things that only a program knows: actors without a file, and particle systems, of which a map has
+/// the names alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StandIns {
+    /// Nothing: they are kept as nodes.
+    #[default]
+    Nothing,
+    /// The particle system `FIRE`, as in the engine's own example.
+    Known,
+    /// `FIRE`, and a cross for all others.
+    Marked,
 }
 
 /// What the commands of an animation mean.
@@ -121,6 +142,14 @@ struct Importer<'a> {
     opened: HashMap<String, Option<Document>>,
     /// By file, or by registered name when there is no file.
     actors: HashMap<String, Option<LoadedActor>>,
+    /// The lights of the sector that is being read.
+    shining: Vec<Light>,
+    /// What every particle system of a name does.
+    systems: HashMap<String, Option<EffectId>>,
+    /// Particle systems without a picture.
+    undrawn: u32,
+    /// The cross that stands for what has no picture.
+    marker: Option<MeshId>,
     /// Images by texture set and path as written.
     loaded: HashMap<(Arc<str>, String), ImageId>,
     /// Findings per code; a flood becomes a sum.
@@ -152,6 +181,10 @@ impl<'a> Importer<'a> {
             actor_files: None,
             opened: HashMap::new(),
             actors: HashMap::new(),
+            shining: Vec::new(),
+            systems: HashMap::new(),
+            undrawn: 0,
+            marker: None,
             loaded: HashMap::new(),
             counts: HashMap::new(),
         }
@@ -159,6 +192,7 @@ impl<'a> Importer<'a> {
 
     fn actor_alone(&mut self, document: &Document, name: &str) {
         self.read_sets(document);
+        self.enter(None);
         let mut actor = self.actor(document, name);
         self.place_actor(&mut actor, self.scene.root);
     }
@@ -180,7 +214,7 @@ impl<'a> Importer<'a> {
     }
 
     fn actor_file(&mut self, name: &str, map: &Arc<str>) -> Option<String> {
-        let (project, named) = (self.project, self.options.actors.as_deref());
+        let (project, named) = (self.project, &self.options.actors);
         let files = self.actor_files.get_or_insert_with(|| ActorFiles::near(project, map, named));
         files.get(name).map(str::to_owned)
     }

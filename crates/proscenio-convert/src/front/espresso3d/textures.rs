@@ -32,6 +32,13 @@ pub(super) struct Aliases {
     reported: HashSet<(Arc<str>, Vec<u8>)>,
 }
 
+impl Aliases {
+    /// Whether a texture set defines an alias.
+    pub fn defines(&self, alias: &[u8]) -> bool {
+        self.by_name.contains_key(alias)
+    }
+}
+
 /// The texture layers of a triangle; triangles of equal layers share a surface.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Layers {
@@ -93,12 +100,14 @@ impl Importer<'_> {
         if let Some(known) = self.materials.get(&key) {
             return *known;
         }
-        let id = self.scene.materials.add(surface(layers, texture));
+        let mut material = surface(layers, texture);
+        material.vertex_colors = !self.options.lights.is_empty();
+        let id = self.scene.materials.add(material);
         self.materials.insert(key, id);
         id
     }
 
-    fn texture(&mut self, alias: &[u8], from: &Arc<str>, at: Span) -> Option<ImageId> {
+    pub(super) fn texture(&mut self, alias: &[u8], from: &Arc<str>, at: Span) -> Option<ImageId> {
         let Some(definition) = self.aliases.by_name.get(alias).cloned() else {
             if self.aliases.reported.insert((Arc::clone(from), alias.to_vec())) {
                 let message = format!("no texture set defines `{}`", proscenio_espresso3d::text(alias));

@@ -1,0 +1,111 @@
+//! `render` with an eye of one's own, walks and movements.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "tests stand at the edge and end at a surprise"
+)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs `render` in the folder of Espresso3D's examples.
+fn render(file: &str, picture: &Path, flags: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_proscenio"));
+    command.args(["render", file, "--size", "64x40", "-o", picture.to_str().unwrap()]).args(flags);
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/espresso3d");
+    command.current_dir(examples).output().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The bytes of a picture, or `None` after saying that there is no driver to draw with.
+fn picture(file: &str, flags: &[&str]) -> Option<(Vec<u8>, String)> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("picture.png");
+    let output = render(file, &path, flags);
+    let text = said(&output);
+    if text.contains("graphics driver")
+        && !std::env::var("PROSCENIO_REQUIRE").is_ok_and(|list| list.contains("gpu"))
+    {
+        println!("skipped: {text}");
+        return None;
+    }
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    Some((std::fs::read(path).unwrap(), text))
+}
+
+/// The number of frames that an animated PNG says it has.
+fn frames(png: &[u8]) -> Option<u32> {
+    let at = png.windows(4).position(|name| name == b"acTL")?;
+    Some(u32::from_be_bytes(png[at + 4..at + 8].try_into().unwrap()))
+}
+
+#[test]
+fn a_walk_goes_through_portals_and_is_animated() {
+    let walk = ["--eye", "0,1.2,0", "--walk-to", "0,1.2,11", "--overlay"];
+    let Some((still, text)) = picture("gallery/gallery.e3m", &walk) else { return };
+    assert_eq!(frames(&still), None);
+    assert!(text.contains("through portal \"frame\" into sector \"study\" at 0.000, 1.200, 9.000"), "{text}");
+    assert!(text.contains("the eye stands in sector \"study\""), "{text}");
+    let animated = [&walk[..], &["--frames", "5", "--fps", "10"]].concat();
+    let (moving, text) = picture("gallery/gallery.e3m", &animated).unwrap();
+    assert_eq!(frames(&moving), Some(5));
+    assert_eq!(text.matches("through portal").count(), 2, "each doorway is told once: {text}");
+    assert!(text.contains("the eye stands in sector \"hall\""), "{text}");
+}
+
+#[test]
+fn animations_and_lights_change_the_picture() {
+    let Some((rest, _)) = picture("mill/mill.e3a", &["--frame"]) else { return };
+    let (turned, _) = picture("mill/mill.e3a", &["--frame", "--animation", "turn", "--time", "1.3"]).unwrap();
+    let (engine, _) =
+        picture("mill/mill.e3a", &["--frame", "--animation", "turn", "--time", "1.3", "--engine-motion"])
+            .unwrap();
+    let (lit, _) = picture("mill/mill.e3a", &["--frame", "--light", "-3,4,5,9"]).unwrap();
+    assert!(rest != turned && turned != engine && rest != lit);
+    let (whole, _) = picture("mill/mill.e3a", &["--frame", "--animation", "turn", "--time", "4.0"]).unwrap();
+    assert_eq!(rest, whole, "after the last frame all is undone");
+}
+
+#[test]
+fn actors_are_taken_from_named_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("far/maps");
+    std::fs::create_dir_all(&map).unwrap();
+    let mill = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/espresso3d/mill");
+    std::fs::copy(mill.join("meadow.e3m"), map.join("meadow.e3m")).unwrap();
+    let file = map.join("meadow.e3m").to_string_lossy().into_owned();
+    let Some((_, text)) = picture(&file, &["--frame"]) else { return };
+    assert!(text.contains("espresso3d/unknown-actor"), "{text}");
+    let (_, text) = picture(&file, &["--frame", "--actors", "nowhere", "--actors", "mill"]).unwrap();
+    assert!(!text.contains("espresso3d/unknown-actor"), "{text}");
+}
+
+#[test]
+fn wrong_names_and_numbers_say_what_there_is() {
+    let nowhere = Path::new("never-written.png");
+    for (flags, wanted) in [
+        (
+            &["--sector", "hal"][..],
+            "there is no sector hal; did you mean `hall`? the map has: hall, garden, study",
+        ),
+        (&["--animation", "turn"], "there is no animation turn: the scene has none"),
+        (&["--camera", "eye"], "look from a point with --eye"),
+        (&["--eye", "1,2"], "write three numbers"),
+        (&["--eye", "1,2,3", "--frame"], "cannot be used with"),
+        (&["--frames", "0"], "0 is not in 1..=10000"),
+    ] {
+        let output = render("gallery/gallery.e3m", nowhere, flags);
+        assert_eq!(output.status.code(), Some(2), "{flags:?}");
+        assert!(said(&output).contains(wanted), "{flags:?}: {}", said(&output));
+    }
+    let output = render("mill/mill.e3a", nowhere, &["--animation", "trun"]);
+    assert!(
+        said(&output).contains("did you mean `turn`? the scene has: turn (4.000 s)"),
+        "{}",
+        said(&output)
+    );
+}
