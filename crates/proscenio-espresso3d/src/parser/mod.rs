@@ -5,6 +5,7 @@
 //! Nothing here recurses deeper than the grammar does (file, model, animation, frame, bone).
 
 mod actor;
+mod layout;
 mod map;
 mod texture_set;
 
@@ -16,6 +17,7 @@ use crate::lexer::{Lexer, Shape, Token};
 use crate::problem::Problem;
 use crate::syntax::{Keyword, Kind, Words};
 use crate::value::is_not_finite;
+use layout::is_glued;
 
 pub(crate) use texture_set::parse as parse_texture_set;
 
@@ -162,24 +164,6 @@ impl<S: Sink> Parser<'_, '_, S> {
         }
     }
 
-    /// Reports a comment whose words the engine would run.
-    fn check_comment(&mut self, span: Span, code: Code) {
-        let text = span.slice(self.bytes);
-        let after_first = text.iter().position(|byte| b" \t,;".contains(byte)).unwrap_or(text.len());
-        let mut lexer = Lexer::new(text, after_first as u32);
-        loop {
-            let token = lexer.next();
-            let active = match token.shape {
-                Shape::End => return,
-                Shape::Open | Shape::Close => true,
-                _ => Keyword::find(token.span().slice(text)).is_some(),
-            };
-            if active {
-                return self.problem(code, span, "");
-            }
-        }
-    }
-
     #[cold]
     fn problem(&mut self, code: Code, span: Span, tag: &'static str) {
         self.sink.problem(Problem::new(code, span, tag));
@@ -283,25 +267,6 @@ impl<S: Sink> Parser<'_, '_, S> {
                     None => self.unknown_words(place.own.and(place.outer)),
                 },
             }
-        }
-    }
-
-    /// Reports what stands on the same line, where the engine does not look any more.
-    #[inline]
-    fn end_of_line(&mut self) {
-        if self.cur.breaks == 0 && self.cur.shape != Shape::End && self.pending.is_empty() {
-            self.problem(Code::UnseenRest, self.cur.span(), "");
-        }
-    }
-
-    /// Reports a comment on the line of a tag that still wants a word: the engine takes it for that word.
-    fn no_comment(&mut self, name: &'static str) {
-        if let Some(comment) = self.pending.first()
-            && !self.bytes[self.last_end as usize..comment.start() as usize]
-                .iter()
-                .any(|byte| matches!(byte, b'\n' | b'\r'))
-        {
-            self.problem(Code::CommentAsWord, *comment, name);
         }
     }
 
@@ -441,18 +406,6 @@ impl<S: Sink> Parser<'_, '_, S> {
             || (self.cur.shape == Shape::Word && self.cur.breaks == 0 && self.keyword().is_none())
     }
 
-    /// Reports values that do not stand where the engine looks for them.
-    #[inline]
-    fn end_data(&mut self, tag: Token, name: &'static str) {
-        if self.data.broken {
-            self.problem(Code::DataLayout, tag.span(), name);
-        }
-        // In a triangle the words themselves are reported.
-        if self.comments != Comments::SkippedLines {
-            self.end_of_line();
-        }
-    }
-
     /// A field that is a list of numbers and nothing else.
     fn number_field(&mut self, keyword: Keyword, kind: Kind, want: u8) {
         let tag = self.bump_tag(keyword);
@@ -482,10 +435,6 @@ impl<S: Sink> Parser<'_, '_, S> {
     fn at_number(&self) -> bool {
         self.cur.is_numeric() || (self.cur.shape == Shape::Word && is_not_finite(self.text(self.cur)))
     }
-}
-
-fn is_glued(comment: &[u8]) -> bool {
-    comment.get(1).is_some_and(|byte| !b" \t,;".contains(byte))
 }
 
 /// Every item that stands in a file, a sector or a model.
