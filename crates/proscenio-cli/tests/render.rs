@@ -58,6 +58,19 @@ fn a_walk_goes_through_portals_and_is_animated() {
 }
 
 #[test]
+fn a_walk_through_walls_is_told() {
+    let Some((_, text)) = picture("gallery/gallery.e3m", &["--eye", "0,1.2,0", "--walk-to", "2.4,1.2,8"])
+    else {
+        return;
+    };
+    assert!(text.contains("the way goes through a wall of sector \"hall\" at 1.200, 1.200, 4.000"), "{text}");
+    assert!(
+        text.contains("the eye stands in sector \"hall\""),
+        "through a wall one changes no sector: {text}"
+    );
+}
+
+#[test]
 fn animations_and_lights_change_the_picture() {
     let Some((rest, _)) = picture("mill/mill.e3a", &["--frame"]) else { return };
     let (turned, _) = picture("mill/mill.e3a", &["--frame", "--animation", "turn", "--time", "1.3"]).unwrap();

@@ -87,8 +87,8 @@ codes! {
         "A portal's type is neither FAST nor ACCURATE.",
         "write `FAST`; the 0.5 engine drops portals of any other type";
     AccuratePortal = "accurate-portal", Warning,
-        "A portal has type ACCURATE, which is read as FAST.",
-        "write `FAST`: the 0.5 engine does not know ACCURATE and drops the portal";
+        "A portal has type ACCURATE, which release 0.5 announced and does not know.",
+        "write `FAST` for that engine; in pictures an ACCURATE portal cuts what is behind it to the doorway";
     MissingPortalType = "missing-portal-type", Warning,
         "A portal has an id and no type.", "write `PORTAL FAST id`: the 0.5 engine takes the id for the type and drops it";
     RepeatedField = "repeated-field", Warning,

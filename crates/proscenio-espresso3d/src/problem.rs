@@ -141,7 +141,7 @@ fn message(problem: &Problem, source: &Source) -> String {
         Code::UnknownWord => format!("{} means nothing here", word()),
         Code::WrongCase => format!("{} is not in upper case", word()),
         Code::UnknownPortalType => format!("{} is no portal type", word()),
-        Code::AccuratePortal => "an ACCURATE portal is read as FAST".to_owned(),
+        Code::AccuratePortal => "the 0.5 engine drops an ACCURATE portal".to_owned(),
         Code::RepeatedField => format!("{tag} is written a second time; this one counts"),
         Code::MissingFlag => "JAR or NOJAR is missing after the path".to_owned(),
         Code::UnknownFlag => format!("{} is neither JAR nor NOJAR", word()),

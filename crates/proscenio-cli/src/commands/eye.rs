@@ -1,7 +1,7 @@
 //! An eye of the person's own: where it stands, and how it walks.
 
 use anyhow::{Result, bail};
-use proscenio::run::{PortalMap, Walker};
+use proscenio::run::{PortalMap, Walker, Walls};
 use proscenio::scene::glam::{Affine3A, DVec3, Mat3, Vec2, Vec3};
 use proscenio::scene::{Camera, FovAxis, Placement, Projection};
 use proscenio::{Component, Node, NodeId, Scene, did_you_mean};
@@ -72,24 +72,44 @@ impl Walk {
         Some(map?.node(self.walker?.sector))
     }
 
-    /// Goes to a share of the way, and says which doorways it came through.
+    /// Goes to a share of the way, and says which doorways and walls it came through.
     pub fn go(&mut self, scene: &mut Scene, map: Option<&PortalMap>, share: f64) -> Vec<String> {
         let at = self.from.lerp(self.to, share);
         let mut told = Vec::new();
         if let (Some(walker), Some(map)) = (&mut self.walker, map) {
+            let world = scene.world_placements();
+            let (mut sector, mut from) = (walker.sector, walker.position);
+            let leg = |sector: usize, from: DVec3, to: DVec3| {
+                let hit = Walls::of_sector(scene, &world, map, sector).segment(from, to);
+                hit.map(|hit| {
+                    format!(
+                        "the way goes through a wall of sector \"{}\" at {}",
+                        map.name(sector),
+                        shown(hit.point)
+                    )
+                })
+            };
             for crossing in walker.step(map, at).crossings {
-                let [x, y, z] = crossing.point.to_array();
+                told.extend(leg(sector, from, crossing.point));
+                (sector, from) = (crossing.sector, crossing.point);
+                let (portal, into) = (&scene.nodes[crossing.portal].name, map.name(sector));
+                let place = shown(from);
                 told.push(format!(
-                    "the eye goes through portal \"{}\" into sector \"{}\" at {x:.3}, {y:.3}, {z:.3}",
-                    scene.nodes[crossing.portal].name,
-                    map.name(crossing.sector)
+                    "the eye goes through portal \"{portal}\" into sector \"{into}\" at {place}"
                 ));
             }
+            told.extend(leg(sector, from, at));
         }
         let way = self.look_at.map_or(self.ahead, |look_at| look_at - at);
         scene.nodes[self.camera].placement = Placement::space(looking(at.as_vec3(), way.as_vec3()));
         told
     }
+}
+
+/// A point for people.
+fn shown(point: DVec3) -> String {
+    let [x, y, z] = point.to_array();
+    format!("{x:.3}, {y:.3}, {z:.3}")
 }
 
 /// An eye at a point that looks a way, its up as near to +Y as that allows.

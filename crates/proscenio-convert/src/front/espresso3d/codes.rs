@@ -22,7 +22,8 @@ proscenio_source::codes! {
         "define it in the texture set; the triangle is drawn untextured";
     UNKNOWN_ACTOR = "unknown-actor", Warning,
         "A map places an actor for which there is no file.",
-        "put NAME.e3a beside the map or into a folder `models` near it; names are registered by the program";
+        "put NAME.e3a beside the map or into a folder `models` near it, or name its folder with --actors; names are registered \
+         by the program";
     LEFT_OUT = "left-out", Warning,
         "Items with missing or damaged values are left out of the picture.",
         "see what reading says about these places";
