@@ -393,3 +393,44 @@ fn espresso3d_files_are_seen_as_the_engine_saw_them() {
     assert_eq!(run(&["cat", "--engine", "0.5", "room.tscn"]).status.code(), Some(2));
     assert_eq!(run(&["cat", "--engine", "0.4", "hall.e3m"]).status.code(), Some(2));
 }
+
+/// Maps, actors and texture sets are changed by address, in their own dialect.
+#[test]
+fn espresso3d_files_are_edited() {
+    let (folder, path) = copy("hall.e3m");
+    let corners = "VERTICES=0 0 0, 1 0 0, 1 2 0, 0 2 0";
+    let commands = [
+        vec!["set", &path, "hall/triangle[0]:VERTICES:B:X", "5.0"],
+        vec!["add", &path, ".", "yard"],
+        vec![
+            "add",
+            &path,
+            "yard",
+            "gate",
+            "--type",
+            "portal",
+            "--set",
+            corners,
+            "--set",
+            "PORTALLINK=hall door",
+        ],
+        vec!["set", &path, "hall/door:PORTALLINK", "yard gate"],
+        vec!["rename", &path, "hall", "room"],
+        vec!["add", &path, "room", "ball1", "--instance", "BALL", "--set", "POSITION=1 0 -2"],
+        vec!["duplicate", &path, "room/ball1"],
+        vec!["remove", &path, "room/ball1"],
+        vec!["rename", &path, "alias:wall", "stone", "--format", "json"],
+        vec!["get", &path, "room/triangle:TEXTURE"],
+        vec!["get", &path, "room/ball2:POSITION", "--format", "json"],
+        vec!["get", &path, "room/triangel[0]"],
+        vec!["connect", &path, "a", "b", "c", "d"],
+        vec!["rename", &path, "room", "yard"],
+    ];
+    let mut out = String::new();
+    for command in &commands {
+        let told = shown(&run(command)).replace(&*folder.path().to_string_lossy(), "DIR");
+        out += &format!("$ {}\n{told}", command.join(" ").replace(&path, "hall.e3m"));
+    }
+    out += &std::fs::read_to_string(&path).unwrap();
+    insta::assert_snapshot!("edit_espresso3d", out);
+}

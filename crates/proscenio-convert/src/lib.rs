@@ -26,6 +26,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_nacatamalon::live::CODES,
     proscenio_nacatamalon::files::CODES,
     proscenio_espresso3d::CODES,
+    proscenio_espresso3d::edit::CODES,
     front::godot::CODES,
     front::nacatamalon::CODES,
     front::espresso3d::CODES,

@@ -31,6 +31,7 @@
 mod check;
 mod code;
 mod document;
+pub mod edit;
 mod engine;
 pub mod format;
 mod lexer;

@@ -308,8 +308,12 @@ pub enum LineEnd {
 pub struct GetArgs {
     /// The file, or - for standard input
     pub file: String,
-    /// NODE[:PROPERTY[:MEMBER...]], @ID[:PROPERTY] for a resource or an asset; as for `set`
+    /// NODE[:PROPERTY[:MEMBER...]], @ID[:PROPERTY] for a resource or an asset, ITEM/ITEM[:FIELD] in a map or an
+    /// actor; as for `set`
     pub property: String,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["effective", "origin"])]
+    pub format: Format,
     /// What the value really is: other scenes and the class have their say (Godot)
     #[arg(long)]
     pub effective: bool,
