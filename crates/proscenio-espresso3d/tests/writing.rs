@@ -198,6 +198,16 @@ fn bones_of_the_transitional_spelling_become_bones() {
     insta::assert_snapshot!("transitional", String::from_utf8_lossy(&done.text));
 }
 
+/// Two byte order marks: the second is part of the first alias, and would be the mark of a file written anew.
+#[test]
+fn a_name_does_not_become_the_mark_of_a_file() {
+    let document = read("\u{feff}\u{feff}WALL wall.png;\n".as_bytes(), FileKind::TextureSet);
+    let refused = format(&document, &Options::default());
+    assert!(refused.refused && refused.findings[0].code == "espresso3d/unwritable-name");
+    let lossy = format(&document, &Options { lossy: true, ..Options::default() });
+    assert_eq!(lossy.text, b"_WALL wall.png;\n");
+}
+
 /// A word of the format may be a name wherever it stands behind a tag.
 #[test]
 fn names_that_are_words_of_the_format() {

@@ -58,16 +58,23 @@ pub(crate) enum Letters {
     Any,
 }
 
+/// A byte order mark.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// Whether bytes are one word.
 pub(crate) fn fits(bytes: &[u8], letters: Letters) -> bool {
     let hash = bytes.first().is_none_or(|first| *first == b'#' && letters != Letters::Any);
-    !hash && !bytes.iter().any(|&byte| breaks_word(byte, letters))
+    // In front of a file it would be taken for the mark of the file.
+    !hash && !bytes.starts_with(MARK) && !bytes.iter().any(|&byte| breaks_word(byte, letters))
 }
 
 /// The nearest bytes that are one word.
 pub(crate) fn fitted(bytes: &[u8], letters: Letters) -> Vec<u8> {
     let fit = |&byte: &u8| if breaks_word(byte, letters) { b'_' } else { byte };
-    let mut out: Vec<u8> = bytes.iter().map(fit).collect();
+    let mut out: Vec<u8> = match bytes.strip_prefix(MARK) {
+        Some(rest) => std::iter::once(b'_').chain(rest.iter().map(fit)).collect(),
+        None => bytes.iter().map(fit).collect(),
+    };
     match out.first_mut() {
         Some(first) if *first == b'#' => *first = b'_',
         Some(_) => {}
@@ -167,7 +174,14 @@ mod tests {
 
     #[test]
     fn a_fitting_name_can_be_written() {
-        for (text, name) in [("a b", "a_b"), ("#x", "_x"), ("", "_"), ("{a;b}\n", "_a_b__"), ("c#d", "c#d")] {
+        for (text, name) in [
+            ("a b", "a_b"),
+            ("\u{feff}\u{feff}a", "_\u{feff}a"),
+            ("#x", "_x"),
+            ("", "_"),
+            ("{a;b}\n", "_a_b__"),
+            ("c#d", "c#d"),
+        ] {
             assert!(Name::fitting(text).is_fitting());
             assert_eq!(Name::fitting(text), Name::from(name));
         }
