@@ -180,7 +180,34 @@ fn formatting_is_checked_shown_and_done() {
     assert!(String::from_utf8(diff.stdout).unwrap().contains("+position = Vector2(1, 2)"));
     assert_eq!(run(&["fmt", &path]).status.code(), Some(0));
     assert_eq!(run(&["fmt", "--check", &path]).status.code(), Some(0));
-    assert_eq!(run(&["fmt", "--check", "hall.e3m"]).status.code(), Some(2));
+}
+
+#[test]
+fn espresso3d_files_are_laid_out_and_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hall.e3m");
+    let map = copy("hall.e3m", &std::fs::read(fixture).unwrap());
+    assert_eq!(run(&["fmt", "--check", &map]).status.code(), Some(0));
+    let block = std::fs::read(&map).unwrap();
+    assert_eq!(run(&["fmt", "--dialect", "line", "--line-end", "crlf", &map]).status.code(), Some(0));
+    let line = std::fs::read_to_string(&map).unwrap();
+    assert!(line.contains("  PORTAL\r\n    door, FAST, hall, door, 0 0 0,"), "{line}");
+    assert_eq!(run(&["fmt", "--dialect", "block", "--line-end", "lf", &map]).status.code(), Some(0));
+    assert_eq!(std::fs::read(&map).unwrap(), block);
+    // Bones have no place in the line dialect.
+    let text = "MODEL\n{\n  BONE hip\n  {\n    POSITION\n      0 0 0;\n    FORWARD\n      0 0 1;\n    UP\n      0 1 0;\n  }\n}\n";
+    let actor = copy("man.e3a", text.as_bytes());
+    let refused = run(&["fmt", "--dialect", "line", &actor]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("espresso3d/cannot-hold"));
+    assert_eq!(std::fs::read_to_string(&actor).unwrap(), text);
+    assert_eq!(run(&["fmt", "--dialect", "line", "--lossy", &actor]).status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&actor).unwrap(), "MODEL\n{\n}\n");
 }
 
 #[test]
@@ -413,6 +440,23 @@ fn conversions_of_models_say_what_is_wrong() {
         assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
         assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{}", shown(&output));
     }
+}
+
+#[test]
+fn espresso3d_files_are_seen_as_the_engine_saw_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.e3m").to_string_lossy().into_owned();
+    let text = "SECTOR hall\n{\n  PORTAL ACCURATE door\n  {\n    PORTALLINK\n      hall door;\n  }\n}\nSECTOR lost {\n  TRIANGLE\n";
+    std::fs::write(&path, text).unwrap();
+    let seen = run(&["cat", "--engine", "0.5", &path]);
+    assert_eq!(seen.status.code(), Some(0));
+    assert_eq!(String::from_utf8(seen.stdout).unwrap(), "SECTOR hall\n{\n}\n");
+    let told = String::from_utf8(seen.stderr).unwrap();
+    assert!(told.contains("espresso3d/engine-drops") && told.contains("FAST is the only type"), "{told}");
+    insta::assert_snapshot!("info_engine", shown(&run(&["info", "--engine", "0.5", &path])));
+    insta::assert_snapshot!("tree_engine", shown(&run(&["tree", "--engine", "0.5", "hall.e3m"])));
+    assert_eq!(run(&["cat", "--engine", "0.5", "room.tscn"]).status.code(), Some(2));
+    assert_eq!(run(&["cat", "--engine", "0.4", "hall.e3m"]).status.code(), Some(2));
 }
 
 /// Maps, actors and texture sets are changed by address, in their own dialect.

@@ -42,14 +42,14 @@ Examples:
 pub enum Command {
     /// Show the tree of a file: nodes, boxes, or sectors
     #[command(
-        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  proscenio tree level.tscn --time 0.5 --animation walk\n  git show HEAD:level.tscn | proscenio tree -"
+        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  proscenio tree level.tscn --time 0.5 --animation walk\n  proscenio tree level.e3m --engine 0.5\n  git show HEAD:level.tscn | proscenio tree -"
     )]
     Tree(TreeArgs),
     /// Show what a file holds: format, counts, files it names
     #[command(
-        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json"
+        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json\n  proscenio info level.e3m --engine 0.5"
     )]
-    Info(FileArgs),
+    Info(InfoArgs),
     /// Look through a Godot project: main scene, autoloads, every scene with its instances
     #[command(
         after_help = "Every scene is put together; what is missing or goes in a circle is told. Exit code 1 then.\n\nExamples:\n  proscenio project game/\n  proscenio project game/ --timings"
@@ -87,12 +87,12 @@ pub enum Command {
     Upgrade(UpgradeArgs),
     /// Spell files again as their engine saves them
     #[command(
-        after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt - < level.tscn"
+        after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\nEspresso3D: the layout of the format's specification; words without meaning become comments. A file that would lose something is left as it is, and with --dialect the exit code is 1.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt --dialect block old.e3m\n  proscenio fmt - < level.tscn"
     )]
     Fmt(FmtArgs),
     /// Print a file, or what becomes of it when it is read
     #[command(
-        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json"
+        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json\n  proscenio cat level.e3m --engine 0.5"
     )]
     Cat(CatArgs),
     /// Print the JSON Schema of a kind of file, for editors
@@ -137,12 +137,23 @@ pub enum Command {
 
 /// One file to look at.
 #[derive(Args)]
-pub struct FileArgs {
+pub struct InfoArgs {
     /// The file, or - for standard input
     pub file: String,
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// What that release of the engine keeps of the file (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE")]
+    pub engine: Option<Engine>,
+}
+
+/// A release of Espresso3D whose loader is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Release 0.5 of July 2008, the last
+    #[value(name = "0.5")]
+    V05,
 }
 
 /// The tree of which file, and how.
@@ -168,6 +179,9 @@ pub struct TreeArgs {
     /// With --time: play this animation instead of those that begin with the scene
     #[arg(long, value_name = "NAME", requires = "time")]
     pub animation: Vec<String>,
+    /// What that release of the engine keeps of the file (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE", conflicts_with_all = ["expand", "time"])]
+    pub engine: Option<Engine>,
 }
 
 /// Which moment of which scene.
@@ -388,6 +402,33 @@ pub struct FmtArgs {
     /// Convert values to the type of their property, as the engine does with older files
     #[arg(long)]
     pub fit_types: bool,
+    /// Write this dialect; default: the file's own (Espresso3D)
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    pub dialect: Option<Dialect>,
+    /// What ends a line; default: what the file has (Espresso3D)
+    #[arg(long, value_enum, value_name = "END")]
+    pub line_end: Option<LineEnd>,
+    /// Go on where the dialect cannot hold a part of the file, or the file is damaged (Espresso3D)
+    #[arg(long)]
+    pub lossy: bool,
+}
+
+/// A dialect of Espresso3D.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Dialect {
+    /// Release 0.5: every item has a block in braces
+    Block,
+    /// Releases 0.1 to 0.3: the values of an item are one list behind its tag
+    Line,
+}
+
+/// What ends a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LineEnd {
+    /// A line feed
+    Lf,
+    /// Carriage return and line feed
+    Crlf,
 }
 
 /// What to print.
@@ -432,6 +473,9 @@ pub struct CatArgs {
     /// What becomes of members, assets and components that are not known
     #[arg(long, value_enum, default_value_t = Mode::Keep, value_name = "MODE")]
     pub mode: Mode,
+    /// What that release of the engine keeps of the file, and why it drops the rest (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE", conflicts_with_all = ["normalized", "rewritten", "flatten"])]
+    pub engine: Option<Engine>,
     /// How to print findings, on standard error
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     pub findings: Format,

@@ -7,8 +7,8 @@ use proscenio::run::{PortalMap, ViewVolume};
 use proscenio::{Document, Fact, FactValue, Scene};
 use serde_json::{Map, Value, json};
 
-use super::moving;
-use crate::args::{FileArgs, Format};
+use super::{engine, moving};
+use crate::args::{Format, InfoArgs};
 use crate::{Outcome, input, output};
 
 /// Sectors of a map whose view is told, and how near a doorway its middle may be, metres.
@@ -16,9 +16,11 @@ const LISTED: usize = 100;
 const NEAR: f64 = 0.1;
 
 /// Prints the facts of one file.
-pub fn run(args: &FileArgs) -> Result<Outcome> {
+pub fn run(args: &InfoArgs) -> Result<Outcome> {
     let (facts, scene) = if proscenio::obj::is_model(&args.file) {
         (input::model(&args.file)?.facts(), None)
+    } else if args.engine.is_some() {
+        (engine::see(&input::open(&args.file)?, &args.file)?.facts(), None)
     } else {
         let (facts, scene) = of_document(args)?;
         (facts, Some(scene))
@@ -65,7 +67,7 @@ pub fn run(args: &FileArgs) -> Result<Outcome> {
 }
 
 /// The facts of a document, and the scene it makes.
-fn of_document(args: &FileArgs) -> Result<(Vec<Fact>, Scene)> {
+fn of_document(args: &InfoArgs) -> Result<(Vec<Fact>, Scene)> {
     let document = input::open(&args.file)?;
     let mut facts = document.facts();
     let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;

@@ -8,6 +8,7 @@ pub mod convert_godot;
 pub mod convert_model;
 pub mod diff;
 pub mod edit;
+mod engine;
 pub mod explain;
 pub mod eye;
 pub mod fmt;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use proscenio::{ImportOptions, Item, NodeId, Outline};
 use serde::Serialize;
 
-use super::{instanced, moving};
+use super::{engine, instanced, moving};
 use crate::args::{Format, TreeArgs};
 use crate::{Outcome, input, output};
 
@@ -24,7 +24,11 @@ pub fn run(args: &TreeArgs) -> Result<Outcome> {
     let outline = if proscenio::obj::is_model(&args.file) {
         input::model(&args.file)?.outline()
     } else {
-        input::open(&args.file)?.outline()
+        let document = input::open(&args.file)?;
+        match args.engine {
+            Some(_) => engine::see(&document, &args.file)?.document()?.outline(),
+            None => document.outline(),
+        }
     };
     match args.format {
         Format::Text => print(&mut output::stdout(), &outline)?,

@@ -18,6 +18,9 @@ pub use map::{Actor, ParticleSystem, Portal, PortalType, Pose, Sector};
 pub use texture_set::{Entry, TextureSetRef};
 pub use triangle::{Layer, Triangle};
 
+pub(crate) use actor::group as bone_group;
+pub(crate) use triangle::{pairs, triples};
+
 use crate::document::Document;
 use crate::lexer::Lexer;
 use crate::scan;
