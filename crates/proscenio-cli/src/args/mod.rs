@@ -1,5 +1,6 @@
 //! Every flag of the command line, with its help.
 
+pub mod convert;
 pub mod diff;
 pub mod edit;
 pub mod git;
@@ -79,7 +80,7 @@ pub enum Command {
     #[command(
         after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert room.obj room.e3m --find-portals\n  proscenio convert chair.obj chair.e3a --scale 0.01\n  proscenio convert level.e3m level.obj --portals\n  proscenio convert dwarf.e3a dwarf.obj --animation walk --time 0.5\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
     )]
-    Convert(ConvertArgs),
+    Convert(convert::ConvertArgs),
     /// Bring Godot 3 files to Godot 4: classes, properties, values
     #[command(
         after_help = "Texts, names and paths are never touched, and scripts and shaders stay. What needs a person is reported, and makes the exit code 1.\n\nExamples:\n  proscenio upgrade --dry-run project/\n  proscenio upgrade level.tscn"
@@ -249,116 +250,6 @@ pub struct PathsArgs {
     /// Files and folders
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<String>,
-}
-
-/// What to convert.
-#[derive(Args)]
-pub struct ConvertArgs {
-    /// The scene, or a folder of Godot files
-    pub input: String,
-    /// The file to write; its ending says the format: .glb .gltf .obj .e3m .e3a .tscn .tres .scn .res
-    pub output: PathBuf,
-    /// Of a folder: what its Godot files become
-    #[arg(long, value_enum, value_name = "FORM")]
-    pub to: Option<Form>,
-    /// Compress binary files
-    #[arg(long)]
-    pub compress: bool,
-    /// Width of the reals in binary files, 64 for builds with double precision; default: as in the input
-    #[arg(long, value_enum, value_name = "BITS")]
-    pub reals: Option<Reals>,
-    /// The engine version that must read the file: 3.x, 4.0 to 4.6
-    #[arg(long, value_name = "VERSION")]
-    pub target: Option<String>,
-    /// To .e3m: what becomes a sector of its own; default: one for all, or each object when there are portals
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub sectors: Option<SectorsOf>,
-    /// To .e3m: a pair of portals where two sectors share a rectangle; walls in it are taken out
-    #[arg(long)]
-    pub find_portals: bool,
-    /// To .e3m and .e3a: a factor on places
-    #[arg(long, value_name = "FACTOR")]
-    pub scale: Option<f64>,
-    /// From .obj: turn faces that run against their normals
-    #[arg(long)]
-    pub flip: bool,
-    /// To .e3m and .e3a: the spelling
-    #[arg(long, value_enum, value_name = "DIALECT")]
-    pub dialect: Option<DialectOf>,
-    /// To .obj: write portals as quads
-    #[arg(long)]
-    pub portals: bool,
-    /// To .obj, .e3m and .e3a: the scene as it is in this animation
-    #[arg(long, value_name = "NAME")]
-    pub animation: Option<String>,
-    /// Seconds since the animation began; default: 0
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
-    /// Write what the target cannot hold to a file (.json for machines, anything else as text)
-    #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
-    /// How the scene is read
-    #[command(flatten)]
-    pub import: render::ImportArgs,
-}
-
-/// What becomes a sector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SectorsOf {
-    /// Each object, or each group where there are no objects
-    Object,
-    /// Each group
-    Group,
-    /// Everything together
-    One,
-}
-
-impl From<SectorsOf> for proscenio::to_espresso3d::Sectors {
-    fn from(sectors: SectorsOf) -> Self {
-        match sectors {
-            SectorsOf::Object => Self::Object,
-            SectorsOf::Group => Self::Group,
-            SectorsOf::One => Self::One,
-        }
-    }
-}
-
-/// A spelling of Espresso3D files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DialectOf {
-    /// Values of an item in one list (0.1 to 0.3)
-    Line,
-    /// A block in braces for each item (0.5)
-    Block,
-}
-
-impl From<DialectOf> for proscenio::to_espresso3d::Dialect {
-    fn from(dialect: DialectOf) -> Self {
-        match dialect {
-            DialectOf::Line => Self::Line,
-            DialectOf::Block => Self::Block,
-        }
-    }
-}
-
-/// What Godot files become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// .tscn and .tres
-    Text,
-    /// .scn and .res
-    Binary,
-}
-
-/// How wide the members of vectors and matrices are in binary files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Reals {
-    /// As ordinary builds of the engine write them
-    #[value(name = "32")]
-    Single,
-    /// As builds with double precision write them
-    #[value(name = "64")]
-    Double,
 }
 
 /// What to upgrade.

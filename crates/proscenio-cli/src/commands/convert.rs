@@ -8,7 +8,7 @@ use proscenio::gltf::{Container, Options};
 use proscenio::{DiskTree, Exported, Loss, Vfs};
 use serde::Serialize;
 
-use crate::args::ConvertArgs;
+use crate::args::convert::ConvertArgs;
 use crate::{Outcome, output};
 
 /// Losses listed on the terminal; a report file holds them all.

@@ -9,7 +9,7 @@ use proscenio::godot::{self, Kind};
 use proscenio::{DiskTree, Document, Finding, Severity, Source, Vfs};
 use rayon::prelude::*;
 
-use crate::args::{ConvertArgs, Form, Reals};
+use crate::args::convert::{ConvertArgs, Form, Reals};
 use crate::{Outcome, input, output, progress};
 
 /// Whether a conversion stays among Godot's files.

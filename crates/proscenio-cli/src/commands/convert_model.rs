@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use proscenio::to_espresso3d::{self, Target};
 use proscenio::{Document, Exported, Project, Scene, Severity, obj, run, to_obj};
 
-use crate::args::ConvertArgs;
+use crate::args::convert::ConvertArgs;
 use crate::commands::{convert, render};
 use crate::{Outcome, input, output};
 
