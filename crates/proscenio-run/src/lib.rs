@@ -36,4 +36,4 @@ pub use collide::{Hit, Walls};
 pub use portal::{
     Crossing, Located, PortalMap, Seen, SeenSector, ViewVolume, Walked, Walker, Window, hidden_nodes,
 };
-pub use skin::{bend, joint_matrices};
+pub use skin::{bend, joint_matrices, morph};

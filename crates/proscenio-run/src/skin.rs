@@ -63,6 +63,44 @@ pub fn bend(surface: &Surface, joints: &[Affine3A]) -> Option<Surface> {
     Some(bent)
 }
 
+/// A surface whose vertices are moved towards its other shapes, each by its weight; `None` when it has none, no
+/// weight counts or the lists do not fit.
+///
+/// Normals and tangents get unit length again; those that vanish stay.
+#[must_use]
+pub fn morph(surface: &Surface, weights: &[f32]) -> Option<Surface> {
+    let shapes: Vec<_> = surface
+        .morphs
+        .iter()
+        .zip(weights)
+        .filter(|(_, weight)| **weight != 0.0 && weight.is_finite())
+        .collect();
+    if shapes.is_empty() || !surface.is_sound() {
+        return None;
+    }
+    let mut moved = surface.clone();
+    for (shape, weight) in shapes {
+        let by = |list: &mut [[f32; 3]], ways: &[[f32; 3]]| {
+            for (vector, way) in list.iter_mut().zip(ways) {
+                *vector = (Vec3::from_array(*vector) + Vec3::from_array(*way) * *weight).to_array();
+            }
+        };
+        by(&mut moved.positions, &shape.positions);
+        by(&mut moved.normals, &shape.normals);
+        for (tangent, way) in moved.tangents.iter_mut().zip(&shape.tangents) {
+            (0..3).for_each(|axis| tangent[axis] += way[axis] * *weight);
+        }
+    }
+    for (normal, own) in moved.normals.iter_mut().zip(&surface.normals) {
+        *normal = Vec3::from_array(*normal).try_normalize().map_or(*own, |unit| unit.to_array());
+    }
+    for (tangent, own) in moved.tangents.iter_mut().zip(&surface.tangents) {
+        let [x, y, z, side] = *tangent;
+        *tangent = Vec3::new(x, y, z).try_normalize().map_or(*own, |unit| unit.extend(side).to_array());
+    }
+    Some(moved)
+}
+
 fn blended(names: &[u16], shares: &[f32], joints: &[Affine3A]) -> Option<Affine3A> {
     let of = |name: u16| joints.get(usize::from(name)).copied().unwrap_or(Affine3A::IDENTITY);
     // One bone that carries all is what most vertices have.
@@ -92,7 +130,7 @@ fn normal_matrix(turn: Mat3A) -> Mat3A {
 mod tests {
     use super::*;
     use proscenio_scene::glam::Quat;
-    use proscenio_scene::{Bone, Joint, Node, Placement, Skeleton, Skin, Weights};
+    use proscenio_scene::{Bone, Joint, Morph, Node, Placement, Skeleton, Skin, Weights};
 
     fn surface(per_vertex: u8, joints: Vec<u16>, weights: Vec<f32>) -> Surface {
         Surface {
@@ -119,6 +157,22 @@ mod tests {
         let half = surface(2, vec![0, 1, 0, 1], vec![0.25, 0.75, 0.0, 0.0]);
         let bent = bend(&half, &[by(4.0), by(8.0)]).unwrap();
         assert_eq!(bent.positions, [[7.0, 0.0, 0.0], [0.0, 2.0, 0.0]]);
+    }
+
+    #[test]
+    fn shapes_add_up_by_their_weights() {
+        let way = |x: f32| Morph {
+            positions: vec![[x, 0.0, 0.0]; 2],
+            normals: vec![[-1.0, x, 0.0]; 2],
+            ..Morph::default()
+        };
+        let mut shaped = surface(0, vec![], vec![]);
+        shaped.morphs = vec![way(1.0), way(10.0)];
+        let moved = morph(&shaped, &[0.5, 0.25]).unwrap();
+        assert_eq!(moved.positions, [[3.0, 0.0, 0.0], [3.0, 2.0, 0.0]]);
+        assert!((Vec3::from_array(moved.normals[0]).length() - 1.0).abs() < 1e-6);
+        assert_eq!(morph(&shaped, &[0.0, 0.0]), None);
+        assert_eq!(morph(&shaped, &[]), None);
     }
 
     #[test]

@@ -150,7 +150,15 @@ fn bent_by(scene: &Scene, holder: NodeId) -> usize {
 /// A line for each skeleton.
 pub fn skeleton_lines(scene: &Scene) -> Vec<String> {
     let line = |(id, skeleton): (NodeId, &Skeleton)| {
-        format!("{}: {} bones, bends {} meshes", path(scene, id), skeleton.bones.len(), bent_by(scene, id))
+        format!(
+            "{}: {}, bends {}",
+            path(scene, id),
+            counted(skeleton.bones.len(), "bone"),
+            match bent_by(scene, id) {
+                1 => "1 mesh".to_owned(),
+                meshes => format!("{meshes} meshes"),
+            }
+        )
     };
     skeletons(scene).map(line).collect()
 }

@@ -9,8 +9,8 @@ use proscenio_corpus::corpus;
 use proscenio_run::{bend, joint_matrices, pose_scene, time_in};
 use proscenio_scene::{
     Animation, AnimationId, Base, Bone, BoneAttachment, Channel, Component, Handles, Interpolation, Joint,
-    JointTarget, LoopMode, Mesh, MeshInstance, NodeId, Scene, Skeleton, Skin, SkinSpace, Surface, Target,
-    Track, Values, Weights,
+    JointTarget, LoopMode, Mesh, MeshInstance, Morph, NodeId, Scene, Skeleton, Skin, SkinSpace, Surface,
+    Target, Track, Values, Weights,
 };
 
 use crate::read::{Read, apart, at, read, scene};
@@ -280,6 +280,51 @@ fn animations_that_move_nothing_gltf_knows_are_kept() {
     assert_eq!(read.codes(), ["gltf/animation-track"]);
 }
 
+#[test]
+fn shapes_and_their_weights_go_over() {
+    let mut scene = scene();
+    let positions = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let shape = |x: f32| Morph { positions: vec![[x, 0.0, 0.0]; 3], ..Morph::default() };
+    let shaped =
+        Surface { positions: positions.clone(), morphs: vec![shape(1.0), shape(2.0)], ..Surface::default() };
+    let plain = Surface { positions, ..Surface::default() };
+    let morphs = vec!["wide".to_owned(), "tall".to_owned()];
+    let mesh = scene.meshes.add(Mesh { surfaces: vec![shaped, plain], morphs, ..Mesh::default() });
+    let mut node = at("face", Affine3A::IDENTITY);
+    let instance = MeshInstance { morph_weights: vec![0.25], ..MeshInstance::new(mesh) };
+    node.components.push(Component::Mesh(instance));
+    let node = scene.add_child(scene.root, node);
+    let target = Target::Morph { node, target: Some(1) };
+    let grow = track(target, &[0.0, 2.0], Values::Scalar(vec![0.0, 1.0]), Interpolation::Linear);
+    scene.animations.add(animation("grow", vec![grow]));
+    let read = read(&scene);
+    assert_eq!(read.json["meshes"][0]["extras"]["targetNames"], serde_json::json!(["wide", "tall"]));
+    let face = read.node("face");
+    assert_eq!(face.weights().unwrap(), [0.25, 0.0]);
+    for (primitive, far) in face.mesh().unwrap().primitives().zip([[1.0, 2.0], [0.0, 0.0]]) {
+        let reader = primitive.reader(|_| Some(&read.bin));
+        let found: Vec<f32> =
+            reader.read_morph_targets().map(|(ways, ..)| ways.unwrap().next().unwrap()[0]).collect();
+        assert_eq!(found, far);
+    }
+    let one = read.document.animations().next().unwrap();
+    let channel = one.channels().next().unwrap();
+    let reader = channel.reader(|_| Some(&read.bin));
+    let times: Vec<f32> = reader.read_inputs().unwrap().collect();
+    let gltf::animation::util::ReadOutputs::MorphTargetWeights(weights) = reader.read_outputs().unwrap()
+    else {
+        panic!("no weights");
+    };
+    let weights: Vec<f32> = weights.into_f32().collect();
+    let keys: Vec<Vec<f32>> = weights.chunks(2).map(<[f32]>::to_vec).collect();
+    let half = sample(&times, &keys, How::Linear, 1.0);
+    assert!((half[0] - 0.25).abs() < 1e-6 && (half[1] - 0.5).abs() < 1e-4, "{half:?}");
+    let posed = pose_scene(&scene, AnimationId::from_index(0), 1.0).scene;
+    let Component::Mesh(instance) = &posed.nodes[node].components[0] else { panic!("no mesh") };
+    assert_eq!(instance.morph_weights, [0.25, 0.5]);
+    validate("gltf-shapes", &[("shapes".to_owned(), scene)]);
+}
+
 fn load(path: &Path) -> Scene {
     let bytes = std::fs::read(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -310,7 +355,8 @@ fn moving_files_of_the_corpus_become_valid_ones() {
     let mut moving = 0;
     for path in paths {
         let scene = load(&path);
-        if scene.animations.is_empty() && scene.skeletons.is_empty() {
+        let shaped = scene.meshes.iter().any(|(_, mesh)| !mesh.morphs.is_empty());
+        if scene.animations.is_empty() && scene.skeletons.is_empty() && !shaped {
             continue;
         }
         let read = read(&scene);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use proscenio_scene::{Animation, AnimationId, Channel, Extra, Node, NodeId, Rgba, Scene, Target};
+use proscenio_scene::{Animation, AnimationId, Channel, Component, Extra, Node, NodeId, Rgba, Scene, Target};
 
 use super::moved::{Asked, Moved};
 use super::sample::{Value, time_in};
@@ -59,7 +59,12 @@ pub fn pose(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<Property
             Target::Node { node, channel } => {
                 nodes.entry(*node).or_default().add(track.base, *channel, value);
             }
-            _ => properties.push(PropertySample { track: index, value }),
+            _ => {
+                if let Target::Morph { node, target } = &track.target {
+                    weigh(scene, *node, *target, &value);
+                }
+                properties.push(PropertySample { track: index, value });
+            }
         }
     }
     for ((node, bone), moved) in &bones {
@@ -72,6 +77,30 @@ pub fn pose(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<Property
     }
     scene.follow_bones();
     properties
+}
+
+/// Sets the weights of a node's morph targets.
+fn weigh(scene: &mut Scene, node: NodeId, target: Option<u32>, value: &Value) {
+    if node.index() >= scene.nodes.len() {
+        return;
+    }
+    let meshes = &scene.meshes;
+    for component in &mut scene.nodes[node].components {
+        let Component::Mesh(instance) = component else { continue };
+        let count = meshes.get(instance.mesh).map_or(0, |mesh| mesh.morphs.len());
+        instance.morph_weights.resize(count, 0.0);
+        match (target, value) {
+            (Some(target), Value::Scalar(weight)) => {
+                if let Some(own) = instance.morph_weights.get_mut(target as usize) {
+                    *own = *weight;
+                }
+            }
+            (None, Value::List(list)) => {
+                instance.morph_weights.iter_mut().zip(list).for_each(|(own, weight)| *own = *weight);
+            }
+            _ => {}
+        }
+    }
 }
 
 fn pose_bone(scene: &mut Scene, node: NodeId, bone: u32, moved: &Moved) {

@@ -95,6 +95,8 @@ pub(super) struct Node {
     pub mesh: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skin: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub camera: Option<usize>,
     #[serde(skip_serializing_if = "NodeExtensions::is_empty")]
@@ -143,6 +145,9 @@ pub(super) struct Primitive {
     pub indices: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<usize>,
+    /// Other shapes of the vertices.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<BTreeMap<&'static str, usize>>,
     /// 0 points, 1 lines, 3 line strip; absent means triangles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<u8>,

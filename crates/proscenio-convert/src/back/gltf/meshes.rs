@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use proscenio_scene::{
-    Cull, Material, MaterialId, Mesh, MeshId, MeshInstance, NodeId, Surface, TextureRef, Topology,
+    Cull, Extra, Material, MaterialId, Mesh, MeshId, MeshInstance, NodeId, Surface, TextureRef, Topology,
 };
 
 use super::components::own;
@@ -56,6 +56,15 @@ impl Writer<'_> {
         if joints.is_some() {
             self.write_skin(id, host, at);
         }
+        if !mesh.morphs.is_empty() {
+            let mut weights = instance.morph_weights.clone();
+            weights.resize(mesh.morphs.len(), 0.0);
+            weights.iter_mut().filter(|weight| !weight.is_finite()).for_each(|weight| *weight = 0.0);
+            if weights.iter().any(|weight| *weight != 0.0) {
+                self.root.nodes[host].weights.clone_from(&weights);
+            }
+            self.morph_hosts.insert(id, (host, weights));
+        }
     }
 
     /// Writes meshes that no node shows, so that they are not lost.
@@ -87,7 +96,10 @@ impl Writer<'_> {
             .collect();
         let index = (!primitives.is_empty()).then(|| {
             let subject = named(&mesh.name, "mesh", id.index());
-            let extras = self.extras(present([("extras", own(&mesh.extras))]), |_| subject);
+            let names = mesh.morphs.iter().map(|name| Extra::from(name.as_str())).collect::<Vec<_>>();
+            // The name under which modelling programs look for them.
+            let beside = present([("targetNames", (!names.is_empty()).then_some(Extra::List(names)))]);
+            let extras = self.extras_beside(present([("extras", own(&mesh.extras))]), beside, |_| subject);
             self.root.meshes.push(json::Mesh { name: mesh.name.clone(), primitives, extras });
             self.root.meshes.len() - 1
         });
@@ -122,7 +134,9 @@ impl Writer<'_> {
             let weights = self.weights(id, index, surface, joints);
             stored.attributes.extend(weights);
         }
+        let targets = self.targets(id, surface, &stored);
         Some(Primitive {
+            targets,
             indices: if inside { Some(self.flipped_indices(id, index, surface)) } else { stored.indices },
             attributes: stored.attributes,
             material: Some(material),
@@ -133,6 +147,37 @@ impl Writer<'_> {
                 Topology::Triangles => None,
             },
         })
+    }
+
+    /// The other shapes of a surface; all surfaces of a mesh have as many.
+    fn targets(
+        &mut self,
+        id: MeshId,
+        surface: &Surface,
+        stored: &Stored,
+    ) -> Vec<BTreeMap<&'static str, usize>> {
+        let count = self.scene.meshes[id].morphs.len();
+        let fits = |list: &[[f32; 3]]| {
+            list.len() == stored.vertices && list.as_flattened().iter().all(|number| number.is_finite())
+        };
+        let still = vec![[0.0_f32; 3]; if count > 0 { stored.vertices } else { 0 }];
+        let one = |at: usize| {
+            let shape = surface.morphs.get(at);
+            let list =
+                |list: Option<&Vec<[f32; 3]>>| list.filter(|list| fits(list)).unwrap_or(&still).clone();
+            let mut target = BTreeMap::new();
+            target.insert("POSITION", self.binary.positions(&list(shape.map(|shape| &shape.positions))));
+            for (name, own) in [
+                ("NORMAL", shape.map(|shape| &shape.normals)),
+                ("TANGENT", shape.map(|shape| &shape.tangents)),
+            ] {
+                if stored.attributes.contains_key(name) && own.is_some_and(|own| fits(own)) {
+                    target.insert(name, self.binary.attribute(&list(own)));
+                }
+            }
+            target
+        };
+        (0..count).map(one).collect()
     }
 
     /// A picture on a surface without coordinates shows the texel at (0, 0) all over; glTF wants that said.

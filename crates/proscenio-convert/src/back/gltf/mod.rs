@@ -15,7 +15,7 @@
 //!
 //! # Limitations
 //!
-//! No skins, morph targets or animations: the neutral scene has none yet.
+//! Properties other than placements and weights are not animated: their tracks are kept in extras.
 
 mod binary;
 mod cameras;

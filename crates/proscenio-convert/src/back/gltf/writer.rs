@@ -6,7 +6,7 @@ use glam::DAffine3;
 use proscenio_scene::{Extra, Extras, ImageId, NodeId, Rgba, Scene, WorldPlacements};
 
 use super::binary::Binary;
-use super::extra::{Json, object};
+use super::extra::Json;
 use super::flat::FlatKey;
 use super::json::Root;
 use super::meshes::MeshCache;
@@ -127,10 +127,23 @@ impl<'a> Writer<'a> {
 
     /// `{"proscenio": entries}`, or nothing for no entries; what JSON cannot hold is reported.
     pub fn extras(&mut self, entries: Extras, subject: impl FnOnce(&Scene) -> String) -> Option<Json> {
-        if entries.is_empty() {
+        self.extras_beside(entries, Extras::new(), subject)
+    }
+
+    /// As [`Writer::extras`], with entries that have a common name of their own beside it.
+    pub fn extras_beside(
+        &mut self,
+        entries: Extras,
+        mut beside: Extras,
+        subject: impl FnOnce(&Scene) -> String,
+    ) -> Option<Json> {
+        if !entries.is_empty() {
+            beside.set("proscenio", entries);
+        }
+        if beside.is_empty() {
             return None;
         }
-        let (json, cut) = Json::new(Extra::Map(object([("proscenio", Extra::Map(entries))])));
+        let (json, cut) = Json::new(Extra::Map(beside));
         if cut.number || cut.depth {
             let subject = subject(self.scene);
             if cut.number {

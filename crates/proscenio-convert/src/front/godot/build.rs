@@ -95,6 +95,7 @@ impl Importer<'_> {
         }
         let canvas = Canvas::of(&self.settings);
         self.walk(&tree, Above { parent: None, world: World::None, canvas, path: String::new() });
+        self.scene.follow_bones();
     }
 
     /// Adds the nodes of a tree.

@@ -19,8 +19,8 @@ use super::{Importer, codes, single};
 
 /// How closely an eased way is met, as a share of it.
 const NEAR: f64 = 1e-4;
-/// Halvings of a way.
-const DEEPEST: u32 = 10;
+/// Halvings of a way; circles end so steeply that they need all of them.
+const DEEPEST: u32 = 24;
 /// Keys that easings may add to one motion.
 const MOST_KEYS: usize = 1_000_000;
 

@@ -17,7 +17,6 @@ use proscenio_godot::node_path::NodePath;
 use proscenio_project::godot::{NodeId as TreeId, SceneTree};
 use proscenio_scene::NodeId;
 
-use super::files::Place;
 use super::props::Props;
 use super::{Importer, Key};
 
@@ -27,8 +26,6 @@ pub(super) struct Later {
     players: Vec<player::Player>,
     skins: Vec<skeleton::SkinOf>,
     attachments: Vec<skeleton::Attached>,
-    /// The meshes of nodes, for the names of their blend shapes.
-    meshes: HashMap<NodeId, Place>,
     /// Orders of rotations that are not the engine's own, by node.
     rotation_orders: HashMap<NodeId, i64>,
     /// Animations that were read.
@@ -80,7 +77,6 @@ impl Importer<'_> {
         for attached in &later.attachments {
             self.link_attachment(linked, attached);
         }
-        self.scene.follow_bones();
         let mut later = later;
         for player in std::mem::take(&mut later.players) {
             self.link_player(linked, &mut later, player);

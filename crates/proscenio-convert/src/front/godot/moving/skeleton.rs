@@ -63,12 +63,6 @@ impl Importer<'_> {
 
     /// Notes what a mesh says of its skin.
     pub(in super::super) fn note_skin(&mut self, props: &Props, node: NodeId) {
-        if let Some((value, at)) = props.set("mesh") {
-            let at = at.clone();
-            if let Some(Target::Resource(mesh)) = self.files.follow(&at.file, &value).ok().flatten() {
-                self.later.meshes.insert(node, mesh);
-            }
-        }
         let skin = props.set("skin").map(|(value, at)| (value, at.clone()));
         let skin = skin.and_then(|(value, at)| match self.follow(&at.file, &value, None)? {
             Target::Resource(skin) => Some(skin),

@@ -4,10 +4,10 @@ use glam::EulerRot;
 use proscenio_godot::animation::{Track, TrackKind};
 use proscenio_godot::classes::ClassTable;
 use proscenio_godot::node_path::NodePath;
-use proscenio_scene::{Channel, EventKind, NodeId, Target};
+use proscenio_scene::{Channel, Component, EventKind, NodeId, Target};
 
-use super::super::files::{Generation, Place};
-use super::super::{Importer, props::Props};
+use super::super::Importer;
+use super::super::files::Generation;
 use super::{Later, Linked};
 
 /// A target, and what its values must be multiplied by.
@@ -66,7 +66,7 @@ impl Importer<'_> {
             TrackKind::Position | TrackKind::Transform => moved(Channel::Translation),
             TrackKind::Rotation => moved(Channel::Rotation),
             TrackKind::Scale => moved(Channel::Scale),
-            TrackKind::BlendShape => match ways.later.blend_shape(node, &property) {
+            TrackKind::BlendShape => match self.blend_shape(node, &property) {
                 Some(target) => Found::at(Target::Morph { node, target: Some(target) }),
                 None => Found::NOWHERE,
             },
@@ -78,10 +78,20 @@ impl Importer<'_> {
         }
     }
 
+    /// The number of a blend shape of a node's mesh.
+    fn blend_shape(&self, node: NodeId, name: &str) -> Option<u32> {
+        let mut components = self.scene.nodes[node].components.iter();
+        let mesh = components.find_map(|component| match component {
+            Component::Mesh(instance) => self.scene.meshes.get(instance.mesh),
+            _ => None,
+        })?;
+        mesh.morphs.iter().position(|known| known == name).map(|at| at as u32)
+    }
+
     fn property(&self, ways: &Ways<'_>, node: NodeId, names: &[String]) -> Found {
         let property = names.join(":");
         let shape = property.strip_prefix("blend_shapes/");
-        if let Some(target) = shape.and_then(|name| ways.later.blend_shape(node, name)) {
+        if let Some(target) = shape.and_then(|name| self.blend_shape(node, name)) {
             return Found::at(Target::Morph { node, target: Some(target) });
         }
         let own = &self.scene.nodes[node];
@@ -160,19 +170,4 @@ fn order_of(order: i64) -> EulerRot {
         5 => EulerRot::ZYX,
         _ => EulerRot::YXZ,
     }
-}
-
-impl Later {
-    /// The number of a blend shape of a node's mesh.
-    pub(super) fn blend_shape(&self, node: NodeId, name: &str) -> Option<u32> {
-        let names = blend_shapes(self.meshes.get(&node)?);
-        names.iter().position(|known| known == name).map(|at| at as u32)
-    }
-}
-
-/// The names of a mesh's blend shapes: `_blend_shape_names`, of Godot 3 `blend_shape/names`.
-fn blend_shapes(mesh: &Place) -> Vec<String> {
-    let props = Props::of(mesh);
-    let names = ["_blend_shape_names", "blend_shape/names"].iter().find_map(|name| props.set(name));
-    names.and_then(|(value, _)| value.to_strings()).unwrap_or_default()
 }
