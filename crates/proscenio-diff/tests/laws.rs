@@ -179,7 +179,11 @@ fn side(base: &[u8], rolls: &[Roll], first_number: i64) -> Made {
         }
     }
     let moves = moves_names(&wishes);
-    wishes.retain(|wish| holds(&document, wish));
+    // What an edit took away that an earlier one of the same side brought was never there.
+    let before = parse(base);
+    let vacuous =
+        |wish: &Wish| matches!(wish, Wish::NoNode(_) | Wish::NoProperty(..)) && holds(&before, wish);
+    wishes.retain(|wish| holds(&document, wish) && !vacuous(wish));
     (document.to_bytes(), wishes, moves)
 }
 
