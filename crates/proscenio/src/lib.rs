@@ -21,6 +21,8 @@
 pub use proscenio_check::CODES as RULE_CODES;
 pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
 pub use proscenio_convert::back::{Loss, gltf};
+/// What a scene comes to in numbers.
+pub use proscenio_convert::facts;
 /// What Espresso3D's files leave open.
 pub use proscenio_convert::front::espresso3d as espresso3d_import;
 pub use proscenio_convert::{CODES, ImportOptions, Imported, import, import_with};

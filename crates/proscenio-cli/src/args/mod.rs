@@ -44,9 +44,9 @@ pub enum Command {
     Tree(TreeArgs),
     /// Show what a file holds: format, counts, files it names
     #[command(
-        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json"
+        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json\n  proscenio info level.tscn --format json --vertices"
     )]
-    Info(FileArgs),
+    Info(InfoArgs),
     /// Look through a Godot project: main scene, autoloads, every scene with its instances
     #[command(
         after_help = "Every scene is put together; what is missing or goes in a circle is told. Exit code 1 then.\n\nExamples:\n  proscenio project game/\n  proscenio project game/ --timings"
@@ -109,14 +109,17 @@ pub enum Command {
     Man,
 }
 
-/// One file to look at.
+/// One file to look at, and how closely.
 #[derive(Args)]
-pub struct FileArgs {
+pub struct InfoArgs {
     /// The file, or - for standard input
     pub file: String,
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// Print what the scene comes to in numbers: where every node is, vertices of meshes, bones, paths, cells
+    #[arg(long)]
+    pub vertices: bool,
 }
 
 /// The tree of which file, and how.

@@ -2,23 +2,35 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use proscenio::run::{PortalMap, ViewVolume};
-use proscenio::{Document, Fact, FactValue};
+use proscenio::{Component, Document, Fact, FactValue};
 use serde_json::{Map, Value, json};
 
-use crate::args::{FileArgs, Format};
+use crate::args::{Format, InfoArgs};
 use crate::{Outcome, input, output};
 
 /// Sectors of a map whose view is told, and how near a doorway its middle may be, metres.
 const LISTED: usize = 100;
 const NEAR: f64 = 0.1;
 
+/// Surfaces that are told one by one.
+const SURFACES: usize = 100;
+
 /// Prints the facts of one file.
-pub fn run(args: &FileArgs) -> Result<Outcome> {
+pub fn run(args: &InfoArgs) -> Result<Outcome> {
     let document = input::open(&args.file)?;
+    if args.vertices {
+        if args.format == Format::Text {
+            bail!("--vertices prints numbers for programs; add --format json");
+        }
+        let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
+        output::json(&proscenio::facts::facts(&scene, proscenio::facts::Detail { vertices: true }))?;
+        return Ok(Outcome::Fine);
+    }
     let mut facts = document.facts();
     facts.extend(seen(&document, &args.file));
+    facts.extend(surfaces(&document, &args.file));
     match args.format {
         Format::Text => {
             let mut out = output::stdout();
@@ -72,4 +84,36 @@ fn seen(document: &Document, file: &str) -> Option<Fact> {
         lines.push(format!("from {} more sectors: not listed", total - LISTED));
     }
     Some(Fact { label: "sectors seen", value: FactValue::List(lines) })
+}
+
+/// The surfaces of a Godot file's meshes, with the first node that shows each.
+fn surfaces(document: &Document, file: &str) -> Option<Fact> {
+    if !matches!(document, Document::Godot(_)) {
+        return None;
+    }
+    let scene = proscenio::import(document, &input::project(file, None)).scene;
+    let mut told = vec![false; scene.meshes.len()];
+    let mut lines = Vec::new();
+    for id in scene.depth_first() {
+        let node = &scene.nodes[id];
+        for component in &node.components {
+            let Component::Mesh(instance) = component else { continue };
+            if std::mem::replace(&mut told[instance.mesh.index()], true) {
+                continue;
+            }
+            for (at, surface) in scene.meshes[instance.mesh].surfaces.iter().enumerate() {
+                let (vertices, indices) = (surface.positions.len(), surface.indices.len());
+                lines.push(format!("{} {at}: {vertices} vertices, {indices} indices", node.identity.key));
+            }
+        }
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    if lines.len() > SURFACES {
+        let more = lines.len() - SURFACES;
+        lines.truncate(SURFACES);
+        lines.push(format!("{more} more: not listed"));
+    }
+    Some(Fact { label: "surfaces", value: FactValue::List(lines) })
 }

@@ -10,7 +10,7 @@
 //!
 //! # Limitations
 //!
-//! Drawn are meshes, standard materials, lights, cameras, sprites and one-coloured environments. Text meshes, the
+//! Drawn are meshes, bodies made of solids (of `CSGPolygon3D` those that are pulled straight), standard materials, lights, cameras, sprites and one-coloured environments. Text meshes, the
 //! second texture coordinates of primitive meshes, meshes in the plane, skies, skeletons, animations and user
 //! interfaces are kept aside. Picture files are
 //! taken as they are, not as the engine's import would compress them. Of models
@@ -21,6 +21,7 @@ mod build;
 mod camera;
 mod classes;
 mod codes;
+mod csg;
 mod curves;
 mod defaults;
 mod environment;
