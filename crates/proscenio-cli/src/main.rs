@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Render(args) => commands::render::run(args),
+        Command::Run(args) => commands::run::run(args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Upgrade(args) => commands::upgrade::run(args),
         Command::Fmt(args) => commands::fmt::run(args),

@@ -47,6 +47,18 @@ fn info() {
 }
 
 #[test]
+fn moving_scenes() {
+    insta::assert_snapshot!("info_moving", shown(&run(&["info", "door.tscn"])));
+    insta::assert_snapshot!("info_moving_json", shown(&run(&["info", "door.tscn", "--format", "json"])));
+    insta::assert_snapshot!("tree_time", shown(&run(&["tree", "door.tscn", "--time", "0.5"])));
+    let at = ["run", "door.tscn", "--animation", "open", "--time", "0.5"];
+    insta::assert_snapshot!("run_text", shown(&run(&at)));
+    insta::assert_snapshot!("run_json", shown(&run(&[&at[..], &["--dump", "json"]].concat())));
+    insta::assert_snapshot!("run_unknown", shown(&run(&["run", "door.tscn", "--animation", "clsoe"])));
+    insta::assert_snapshot!("run_still", shown(&run(&["run", "room.tscn"])));
+}
+
+#[test]
 fn check() {
     insta::assert_snapshot!("check_text", shown(&run(&["check", "damaged.tscn", "boxes.scene"])));
     insta::assert_snapshot!("check_json", shown(&run(&["check", "damaged.tscn", "--format", "json"])));
@@ -348,4 +360,45 @@ fn godot_3_files_are_upgraded() {
     assert_eq!(run(&["upgrade", name]).status.code(), Some(0));
     let new = "[gd_scene format=3]\n\n[node name=\"Spatial\" type=\"Node3D\"]\n";
     assert_eq!(std::fs::read_to_string(&file).unwrap(), new);
+}
+
+/// Maps, actors and texture sets are changed by address, in their own dialect.
+#[test]
+fn espresso3d_files_are_edited() {
+    let (folder, path) = copy("hall.e3m");
+    let corners = "VERTICES=0 0 0, 1 0 0, 1 2 0, 0 2 0";
+    let commands = [
+        vec!["set", &path, "hall/triangle[0]:VERTICES:B:X", "5.0"],
+        vec!["add", &path, ".", "yard"],
+        vec![
+            "add",
+            &path,
+            "yard",
+            "gate",
+            "--type",
+            "portal",
+            "--set",
+            corners,
+            "--set",
+            "PORTALLINK=hall door",
+        ],
+        vec!["set", &path, "hall/door:PORTALLINK", "yard gate"],
+        vec!["rename", &path, "hall", "room"],
+        vec!["add", &path, "room", "ball1", "--instance", "BALL", "--set", "POSITION=1 0 -2"],
+        vec!["duplicate", &path, "room/ball1"],
+        vec!["remove", &path, "room/ball1"],
+        vec!["rename", &path, "alias:wall", "stone", "--format", "json"],
+        vec!["get", &path, "room/triangle:TEXTURE"],
+        vec!["get", &path, "room/ball2:POSITION", "--format", "json"],
+        vec!["get", &path, "room/triangel[0]"],
+        vec!["connect", &path, "a", "b", "c", "d"],
+        vec!["rename", &path, "room", "yard"],
+    ];
+    let mut out = String::new();
+    for command in &commands {
+        let told = shown(&run(command)).replace(&*folder.path().to_string_lossy(), "DIR");
+        out += &format!("$ {}\n{told}", command.join(" ").replace(&path, "hall.e3m"));
+    }
+    out += &std::fs::read_to_string(&path).unwrap();
+    insta::assert_snapshot!("edit_espresso3d", out);
 }

@@ -16,6 +16,7 @@ pub use images::Images;
 /// on the page of their format.
 pub const CODES: &[&[CodeInfo]] = &[
     proscenio_godot::CODES,
+    proscenio_godot::animation::CODES,
     proscenio_godot::edit::CODES,
     proscenio_project::godot::CODES,
     proscenio_godot::binary::CODES,
@@ -27,6 +28,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_nacatamalon::live::CODES,
     proscenio_nacatamalon::files::CODES,
     proscenio_espresso3d::CODES,
+    proscenio_espresso3d::edit::CODES,
     front::godot::CODES,
     front::nacatamalon::CODES,
     front::espresso3d::CODES,

@@ -114,6 +114,8 @@ fn corners_stay_and_v_is_counted_from_the_top() {
         ("WALL", ShadingRule::StoredUnlit, Cull::None)
     );
     assert_eq!(material.extras.get("detail0"), Some(&Extra::Text("FLOOR".into())));
+    let sets = material.look.details.map(|detail| detail.map(|texture| texture.uv_set));
+    assert_eq!(sets, [Some(1), None]);
 }
 
 #[test]

@@ -155,6 +155,18 @@ codes! {
         "link the two portals to each other, unless the doorway is meant to work one way";
     PortalCorners = "portal-corners", Warning,
         "The two sides of a doorway have different corners.", "give both portals the same four corners";
+    PortalNotPlanar = "portal-not-planar", Warning,
+        "The four corners of a portal do not lie in one plane.",
+        "move them into one plane: the engine splits the portal into triangles, in two ways";
+    PortalNotConvex = "portal-not-convex", Warning,
+        "The edges of a portal cross, turn inwards, or enclose no area.",
+        "write the corners in turn around the doorway: lower left, upper left, upper right, lower right";
+    PortalNotRectangular = "portal-not-rectangular", Info,
+        "A portal is not rectangular, as portals are meant to be.",
+        "nothing is to be done when the doorway has this shape; the engine takes any flat one";
+    UnreachableSector = "unreachable-sector", Warning,
+        "No way through portals leads to a sector from the first one.",
+        "link it with a pair of portals, unless a program puts the camera there";
     DegenerateTriangle = "degenerate-triangle", Warning,
         "A triangle has no area, so it has no normal.", "remove it";
     ZeroVector = "zero-vector", Error,
@@ -171,6 +183,12 @@ codes! {
         "A bone is its own ancestor.", "break the cycle: the 0.5 engine loses all its bones";
     TwoRoots = "two-roots", Error,
         "A skeleton has more than one root.", "give the later one a parent: the 0.5 engine loses the earlier root";
+    BoneOrder = "bone-order", Info,
+        "A bone stands before its parent.",
+        "write parents first; release 0.5 reads any order, other readers may not";
+    BoneFar = "bone-far", Warning,
+        "Bones stand far from the corners that hang on them.",
+        "check the exporter: some wrote the sum of two offsets as position; `check --unsafe-fixes` repairs that";
     NoDuration = "no-duration", Warning,
         "A command's span is zero or negative, so it has no effect.", "write a positive span";
     DetailWithoutBase = "detail-without-base", Warning,

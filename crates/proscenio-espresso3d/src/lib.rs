@@ -31,6 +31,7 @@
 mod check;
 mod code;
 mod document;
+pub mod edit;
 mod lexer;
 mod parser;
 mod problem;

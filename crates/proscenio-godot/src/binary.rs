@@ -35,7 +35,7 @@ use proscenio_source::{Finding, Source};
 use crate::document::Document;
 use crate::findings;
 
-pub use codes::{BINARY_DAMAGED, BINARY_LOSS, BINARY_UNWRITABLE, CODES};
+pub use codes::{BINARY_DAMAGED, BINARY_LOSS, BINARY_NARROWED, BINARY_UNWRITABLE, CODES};
 pub use compressed::Compression;
 pub use read::{External, Header, Internal};
 pub use uid::{uid_number, uid_text};

@@ -16,6 +16,7 @@
 //! A document is one file; what other files say
 //! about it (instanced and inherited scenes) is the business of `proscenio-project`.
 
+pub mod animation;
 pub mod binary;
 mod check;
 pub mod classes;

@@ -164,7 +164,16 @@ impl<'d> Entry<'d> {
     /// The value, decoded, and what is wrong with it.
     #[must_use]
     pub fn decode(self) -> (Value, Vec<Finding>) {
-        let decoded = value::decode(self.raw());
+        self.findings(value::decode(self.raw()))
+    }
+
+    /// The value as [`value::decode_wide`] gives it, and what is wrong with it.
+    #[must_use]
+    pub fn decode_wide(self) -> (Value, Vec<Finding>) {
+        self.findings(value::decode_wide(self.raw()))
+    }
+
+    fn findings(self, decoded: value::Decoded) -> (Value, Vec<Finding>) {
         let path = self.document.source().path();
         let start = self.entry.value.start();
         let finding = |problem: value::Problem| problem.finding(path, start).about(self.key());

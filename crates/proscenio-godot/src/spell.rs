@@ -28,6 +28,7 @@ use crate::document::Document;
 use crate::value::{Id, Reference, Value, base64};
 
 pub(crate) use header::attribute_order;
+pub(crate) use number::{shortest, significant_digits};
 pub(crate) use text::escaped;
 pub use text::key;
 

@@ -14,12 +14,13 @@ mod number;
 mod packed;
 mod plain;
 mod text;
+pub(crate) mod wide;
 
 use std::sync::Arc;
 
 use proscenio_source::{Finding, Span};
 
-pub use decode::{Decoded, MAX_DEPTH, decode};
+pub use decode::{Decoded, MAX_DEPTH, decode, decode_wide};
 pub(crate) use text::{key_text, string_text};
 
 use crate::findings::Code;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use proscenio_godot::binary::{WriteOptions, write};
+use proscenio_godot::binary::{Binary, WriteOptions, write};
 use proscenio_godot::classes::ClassTable;
 use proscenio_godot::spell::Spelling;
 use proscenio_godot::value::{Id, Reference};
@@ -249,18 +249,92 @@ fn binary_to_text_to_binary_keeps_every_value() {
     println!("{same} of {} files come back byte for byte", pairs.len());
 }
 
+/// Our file with the ids that the engine drew for images, which it makes anew when it saves; nothing when
+/// it is another file even then.
+fn with_their_ids(ours: &[u8], theirs: &Document) -> Option<Vec<u8>> {
+    let document = Document::read(Source::new("ours", ours.to_vec()));
+    let pairs = document.binary()?.internals().iter().zip(theirs.binary()?.internals());
+    let mut bytes = ours.to_vec();
+    for (one, other) in pairs.filter(|(one, other)| one.class == "Image" && one.path != other.path) {
+        let at = bytes.windows(one.path.len()).position(|window| window == one.path.as_bytes())?;
+        bytes.splice(at..at + one.path.len(), other.path.bytes());
+    }
+    Some(bytes)
+}
+
+/// Where two binary files first differ, in words.
+fn first_difference(ours: &Document, theirs: &Document) -> String {
+    let (ours, theirs) = (ours.binary().unwrap(), theirs.binary().unwrap());
+    if ours.header() != theirs.header() {
+        return format!("header: {:?} | {:?}", ours.header(), theirs.header());
+    }
+    let short = |text: String| text.chars().take(160).collect::<String>();
+    for (index, (one, other)) in ours.internals().iter().zip(theirs.internals()).enumerate() {
+        if (&one.class, &one.path) != (&other.class, &other.path) {
+            return format!("resource {index}: {} {} | {} {}", one.class, one.path, other.class, other.path);
+        }
+        let names = |list: &[(String, Value)]| list.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let (ours, theirs) = (names(&one.properties), names(&other.properties));
+        if ours != theirs {
+            let gone: Vec<_> = theirs.iter().filter(|name| !ours.contains(name)).collect();
+            let new: Vec<_> = ours.iter().filter(|name| !theirs.contains(name)).collect();
+            return short(format!("names of {} {}: missing {gone:?}, more {new:?}", one.class, one.path));
+        }
+        for ((name, one_value), (_, other_value)) in one.properties.iter().zip(&other.properties) {
+            if format!("{one_value:?}") != format!("{other_value:?}") {
+                let (a, b) = (format!("{one_value:?}"), format!("{other_value:?}"));
+                let at = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+                let from = |text: &str| {
+                    text.bytes().skip(at.saturating_sub(60)).take(160).map(char::from).collect::<String>()
+                };
+                return format!("{} {} {name}:\n    {}\n    {}", one.class, one.path, from(&a), from(&b));
+            }
+        }
+    }
+    if ours.internals().len() != theirs.internals().len() {
+        return format!("{} | {} resources", ours.internals().len(), theirs.internals().len());
+    }
+    let paths = |binary: &Binary| {
+        binary.externals().iter().map(|one| (one.class.clone(), one.path.clone())).collect::<Vec<_>>()
+    };
+    if paths(ours) != paths(theirs) {
+        return short(format!("externals: {:?} | {:?}", paths(ours), paths(theirs)));
+    }
+    let (one, other) = (ours.strings(), theirs.strings());
+    let at = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+    let from = |list: &[String]| list.iter().skip(at).take(4).cloned().collect::<Vec<_>>();
+    if one != other {
+        return format!(
+            "string {at} of {}|{}: {:?} | {:?}",
+            one.len(),
+            other.len(),
+            from(&one),
+            from(&other)
+        );
+    }
+    "widths of numbers".to_owned()
+}
+
 #[test]
 fn our_binary_is_that_of_the_engine() {
     let Some(corpus) = support::corpus() else { return };
-    let mut same = 0;
+    let (mut same, mut but_for_ids) = (0, 0);
     let pairs = pairs(&corpus);
     let pairs: Vec<&Pair> = pairs.iter().filter(|pair| pair.name.starts_with("godot/golden-4.6")).collect();
     for pair in &pairs {
         let theirs = read(&pair.name, &pair.binary);
         let options = WriteOptions { without_uids: true, ..theirs.binary().unwrap().write_options() };
         let ours = write(&read(&pair.name, &pair.text), &options).bytes;
-        same += usize::from(ours == theirs.to_bytes());
+        if ours == theirs.to_bytes() {
+            same += 1;
+        } else if with_their_ids(&ours, &theirs).is_some_and(|bytes| bytes == theirs.to_bytes()) {
+            but_for_ids += 1;
+        } else {
+            let ours = Document::read(Source::new(pair.name.as_str(), ours));
+            println!("{}\n  {}", pair.name, first_difference(&ours, &theirs));
+        }
     }
     println!("{same} of {} files are the engine's byte for byte", pairs.len());
-    assert!(same >= 340, "{same}");
+    println!("{but_for_ids} more are but for ids that the engine draws at random");
+    assert!(same + but_for_ids >= 389, "{same} {but_for_ids}");
 }

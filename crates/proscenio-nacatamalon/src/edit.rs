@@ -42,7 +42,7 @@ mod value;
 use std::sync::Arc;
 
 pub use proscenio_source::EditRefusal;
-use proscenio_source::{Edit, Finding, Source, Span, apply};
+use proscenio_source::{Edit, Finding, Source, apply};
 
 use crate::Document;
 
@@ -91,15 +91,6 @@ impl Edits {
     /// The edits that turn the changed file back into `document`, byte for byte.
     #[must_use]
     pub fn undo(&self, document: &Document) -> Vec<Edit> {
-        let mut ordered: Vec<&Edit> = self.edits.iter().collect();
-        ordered.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
-        let mut shift = 0_i64;
-        let back = |edit: &Edit| {
-            let start = (i64::from(edit.span.start()) + shift) as u32;
-            let old = edit.span.slice(document.source().bytes());
-            shift += edit.text.len() as i64 - old.len() as i64;
-            Edit::replace(Span::new(start, start + edit.text.len() as u32), old)
-        };
-        ordered.into_iter().map(back).collect()
+        proscenio_source::undo(document.source().bytes(), &self.edits)
     }
 }

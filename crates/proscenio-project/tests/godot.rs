@@ -167,14 +167,68 @@ fn a_property_is_set_where_it_belongs() {
     assert_eq!(text, HERO.replace("width = 32", "width = 8"));
     let (file, how, text) = set("Left/Hand:frame", "7");
     assert_eq!((file.as_str(), how), ("hero.tscn", How::NewOverride));
-    let added = "\n[node name=\"Hand\" parent=\"Left\" index=\"0\"]\nframe = 7\n\n[editable path=\"Left\"]\n";
-    assert_eq!(text, format!("{HERO}{added}"));
+    // Behind the node that stands in front of it in the tree.
+    let own = "scale = Vector2(2, 2)\n";
+    let section = "\n[node name=\"Hand\" parent=\"Left\" index=\"0\"]\nframe = 7\n";
+    let added = HERO.replace(own, &format!("{own}{section}")) + "\n[editable path=\"Left\"]\n";
+    assert_eq!(text, added);
     // What was written is what is read.
     let again = files(&[("hero.tscn", &text)]);
     with(&again, "hero.tscn", |_, tree| {
         let frame = tree.effective(at(tree, "Left/Hand"), "frame").unwrap();
         assert_eq!(frame.value.as_i64(), Some(7));
         assert_eq!(tree.editable().len(), 1);
+    });
+}
+
+#[test]
+fn members_and_types_of_inner_nodes_are_those_of_their_class() {
+    // The value as it is in the other file, with the member changed, in a scene at the end of which no line ends.
+    let (_, how, text) = set("Left/Hand:position:y", "8");
+    assert!(how == How::NewOverride && text.contains("index=\"0\"]\nposition = Vector2(2, 8)\n"), "{text}");
+    // A default of the class.
+    let (_, _, text) = set("Left/Cuff:scale:x", "3");
+    assert!(text.contains("name=\"Cuff\" parent=\"Left\" index=\"1\"]\nscale = Vector2(3, 1)\n"), "{text}");
+    // A property of the class keeps its type though the section says no class.
+    let (_, how, text) = set("Left:rotation", "1");
+    assert!(how == How::OwnSection && text.contains("\nrotation = 1.0\nscale = Vector2(2, 2)\n"), "{text}");
+    // A node inside two instances: both get a mark, from outside.
+    let scene = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://body.tscn\" id=\"1\"]\n\n[node name=\"Room\" type=\"Node2D\" unique_id=1]\n\n[node name=\"One\" parent=\".\" unique_id=2 instance=ExtResource(\"1\")]\n\n[node name=\"Two\" parent=\".\" unique_id=3 instance=ExtResource(\"1\")]\n\n[connection signal=\"ready\" from=\".\" to=\".\" method=\"go\"]";
+    with(&files(&[("room.tscn", scene)]), "room.tscn", |godot, tree| {
+        let root = tree.root().unwrap();
+        let path = NodePath::parse("One/Left/Hand:texture");
+        let set = |value: &str| godot.set(tree, root, &path, value, &Options::default());
+        assert!(set("ExtResource(\"9\")").is_err());
+        assert!(set("nonsense").is_err());
+        let change = set("null").unwrap();
+        let source = tree.files()[0].document().source();
+        let text = String::from_utf8(apply(source.bytes(), &change.edits.edits).unwrap()).unwrap();
+        let before = "instance=ExtResource(\"1\")]\n\n[node name=\"Two\"";
+        let after = "instance=ExtResource(\"1\")]\n\n[node name=\"Hand\" parent=\"One/Left\" index=\"0\"]\ntexture = null\n\n[node name=\"Two\"";
+        let marks = "\n\n[editable path=\"One\"]\n[editable path=\"One/Left\"]";
+        assert_eq!(text, scene.replacen(before, after, 1) + marks);
+    });
+}
+
+#[test]
+fn resources_local_to_the_scene_are_made_for_each_instance() {
+    let lamp = "[gd_scene format=3]\n\n[sub_resource type=\"Gradient\" id=\"shared\"]\n\n[sub_resource type=\"GradientTexture1D\" id=\"own\"]\nresource_local_to_scene = true\ngradient = SubResource(\"shared\")\n\n[sub_resource type=\"Curve\" id=\"inner\"]\nresource_local_to_scene = true\n\n[sub_resource type=\"CurveTexture\" id=\"holder\"]\ncurve = SubResource(\"inner\")\n\n[node name=\"Lamp\" type=\"Sprite2D\"]\ntexture = SubResource(\"own\")\n\n[node name=\"Glow\" type=\"Sprite2D\" parent=\".\"]\ntexture = SubResource(\"own\")\n\n[node name=\"Curve\" type=\"Sprite2D\" parent=\".\"]\ntexture = SubResource(\"holder\")\n";
+    let street = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://lamp.tscn\" id=\"1\"]\n\n[node name=\"Street\" type=\"Node2D\"]\n\n[node name=\"A\" parent=\".\" instance=ExtResource(\"1\")]\n\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n";
+    with(&files(&[("lamp.tscn", lamp), ("street.tscn", street)]), "street.tscn", |godot, tree| {
+        let flat = godot.flatten(tree);
+        let texture = |node: &str| {
+            let (_, behind) = flat.text.split_once(&format!("[node name={node}")).unwrap();
+            behind.lines().nth(1).unwrap().to_owned()
+        };
+        // One for each instance, shared by the nodes of it; nothing local makes a shared resource two.
+        assert_eq!(texture("\"A\""), texture("\"Glow\" type=\"Sprite2D\" parent=\"A\""));
+        assert_eq!(texture("\"B\""), texture("\"Glow\" type=\"Sprite2D\" parent=\"B\""));
+        assert_ne!(texture("\"A\""), texture("\"B\""));
+        let curve = |parent: &str| texture(&format!("\"Curve\" type=\"Sprite2D\" parent=\"{parent}\""));
+        assert_eq!(curve("A"), curve("B"));
+        let count = |class: &str| flat.text.matches(&format!("[sub_resource type=\"{class}\"")).count();
+        let counts = ["Gradient", "GradientTexture1D", "Curve", "CurveTexture"].map(count);
+        assert_eq!(counts, [1, 2, 1, 1], "{}", flat.text);
     });
 }
 

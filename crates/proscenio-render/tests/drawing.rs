@@ -236,6 +236,25 @@ fn the_second_coordinates_and_vertex_colours_are_used() {
 }
 
 #[test]
+fn details_multiply_with_coordinates_of_their_own() {
+    let Some(renderer) = renderer() else { return };
+    let mut scene = stage();
+    let image = texels(&mut scene, [RED, GREEN, BLUE, WHITE]);
+    let layer = |uv_set| TextureRef { filter: Filter::Nearest, uv_set, ..TextureRef::new(image) };
+    let mut mesh = square(0.5);
+    let at = |x: f32, y: f32| vec![[x, y]; 4];
+    // White, then white, then blue.
+    (mesh.surfaces[0].uvs, mesh.surfaces[0].uvs2) = (at(0.75, 0.75), at(0.75, 0.75));
+    mesh.surfaces[0].uvs3 = at(0.25, 0.75);
+    let mut material =
+        Material { base_texture: Some(layer(0)), ..plain(Rgba::from_stored([1.0, 1.0, 0.5, 1.0])) };
+    material.look.details = [Some(layer(1)), Some(layer(2))];
+    let root = scene.root;
+    add_mesh(&mut scene, root, Affine3A::IDENTITY, mesh, Some(material));
+    assert_near(middle(&draw(&renderer, &scene)), [0, 0, 128, 255]);
+}
+
+#[test]
 fn a_missing_picture_is_a_checker_and_is_noted() {
     let Some(renderer) = renderer() else { return };
     let mut scene = stage();

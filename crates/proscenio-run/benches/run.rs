@@ -7,7 +7,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use proscenio_run::{PortalMap, Sampler, ViewVolume, bend, pose};
 use proscenio_scene::glam::{Affine3A, DVec3, Quat, Vec2, Vec3};
 use proscenio_scene::{
-    Animation, Channel, Extras, LoopMode, Node, NodeId, Scene, Surface, Target, Track, Values, Weights,
+    Animation, Channel, LoopMode, Node, NodeId, Scene, Surface, Target, Track, Values, Weights,
 };
 
 #[path = "../tests/support/mod.rs"]
@@ -62,8 +62,7 @@ fn animation() -> (Scene, Animation) {
         length: 1.0,
         loop_mode: LoopMode::Loop,
         tracks: tracks.collect(),
-        origin: None,
-        extras: Extras::new(),
+        ..Animation::default()
     };
     (scene, animation)
 }

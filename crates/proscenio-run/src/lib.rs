@@ -6,14 +6,14 @@
 //!
 //! ```
 //! use proscenio_run::pose_scene;
-//! use proscenio_scene::{Animation, Channel, Extras, LoopMode, Node, Placement, Scene, Target, Track, Values};
+//! use proscenio_scene::{Animation, Channel, LoopMode, Node, Placement, Scene, Target, Track, Values};
 //! use proscenio_scene::glam::Affine3A;
 //!
 //! let mut scene = Scene::new("lift", Node { placement: Placement::space(Affine3A::IDENTITY), ..Node::new("lift") });
 //! let target = Target::Node { node: scene.root, channel: Channel::Translation };
 //! let track = Track::new(target, vec![0.0, 2.0], Values::Vec3(vec![[0.0; 3], [0.0, 4.0, 0.0]]));
 //! let up = scene.animations.add(Animation {
-//!     name: "up".into(), length: 2.0, loop_mode: LoopMode::Once, tracks: vec![track], origin: None, extras: Extras::new(),
+//!     name: "up".into(), length: 2.0, loop_mode: LoopMode::Once, tracks: vec![track], ..Animation::default()
 //! });
 //! let posed = pose_scene(&scene, up, 0.5);
 //! assert_eq!(posed.scene.world_placements().space(scene.root).translation.y, 1.0);
@@ -29,7 +29,7 @@ mod collide;
 mod portal;
 mod skin;
 
-pub use animation::{Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
+pub use animation::{Mover, Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
 pub use collide::{Hit, Walls};
 pub use portal::{
     Crossing, Located, PortalMap, Seen, SeenSector, ViewVolume, Walked, Walker, Window, hidden_nodes,

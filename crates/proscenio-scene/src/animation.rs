@@ -2,10 +2,10 @@
 
 use glam::EulerRot;
 
-use crate::{Extra, Extras, NodeId, Origin};
+use crate::{AnimationId, Extra, Extras, NodeId, Origin};
 
 /// A named movement of nodes, bones and properties.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Animation {
     /// The name by which it is started.
     pub name: String,
@@ -15,10 +15,31 @@ pub struct Animation {
     pub loop_mode: LoopMode,
     /// In the order of the family; a later one overwrites what an earlier one of the same target says.
     pub tracks: Vec<Track>,
+    /// The node that plays it: Godot's `AnimationPlayer`, nacatamalon's box with a `motion`; `None` where
+    /// animations belong to the file (glTF) or to an actor.
+    pub player: Option<NodeId>,
     /// Where it was read.
     pub origin: Option<Origin>,
     /// What the family says beyond this.
     pub extras: Extras,
+}
+
+/// What plays animations of a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnimationPlayer {
+    /// In the order of the family; the names are those of [`Animation::name`].
+    pub animations: Vec<AnimationId>,
+    /// The node that paths of tracks start from; `None` when it is not there.
+    pub root: Option<NodeId>,
+    /// The animation that begins with the scene.
+    pub autoplay: Option<String>,
+    /// Factor on the time; negative plays backwards.
+    pub speed: f32,
+    /// Seconds over which one animation is blended into the next: from, to, seconds; empty names stand for
+    /// any. Noted, not played.
+    pub blends: Vec<(String, String, f32)>,
+    /// Animations that follow when others end: name, next.
+    pub next: Vec<(String, String)>,
 }
 
 /// What comes after the end of an [`Animation`].
@@ -38,6 +59,9 @@ pub enum LoopMode {
 pub struct Track {
     /// What is moved.
     pub target: Target,
+    /// How the file spells the target: Godot's node path with the property behind its colon, nacatamalon's
+    /// `target` and `property`, the node and path of glTF; empty where it has no such text.
+    pub path: String,
     /// What the values are measured from.
     pub base: Base,
     /// When it has which value.
@@ -46,6 +70,8 @@ pub struct Track {
     pub interpolation: Interpolation,
     /// Whether a looping animation blends the last key into the first.
     pub wraps: bool,
+    /// Whether nothing is set before the first key is reached (Godot's discrete update).
+    pub waits: bool,
     /// Disabled tracks are kept.
     pub enabled: bool,
     /// What the family says beyond this: update modes, compression.
@@ -78,18 +104,34 @@ pub enum Target {
         /// One target, or all in order.
         target: Option<u32>,
     },
-    /// Anything else of a node, by the family's name for it.
+    /// Something that happens when a key is reached; the keys say what. Not sampled.
+    Event {
+        /// The node that it happens to.
+        node: NodeId,
+        /// What happens.
+        kind: EventKind,
+    },
+    /// Anything else of a node, by the family's name for it. Values are as the family stores them: colours
+    /// of Godot are not linear, its `*_degrees` are degrees.
     Property {
         /// The node.
         node: NodeId,
         /// As the family spells it, such as `light_energy` or `modulate:a`.
         property: String,
     },
-    /// Something that is not in the scene, kept with the path the file gives.
-    Nowhere {
-        /// As the file spells it.
-        path: String,
-    },
+    /// Something that is not in the scene; [`Track::path`] says what the file asks for.
+    Nowhere,
+}
+
+/// What happens at a key of an event track. Keys are [`Values::Discrete`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// A method is called: maps of `method` and `args`.
+    Call,
+    /// A sound begins: maps of `stream`, `start_offset` and `end_offset` (seconds cut off).
+    Sound,
+    /// Another player begins one of its animations: texts, `[stop]` stops it.
+    Play,
 }
 
 /// A part of a placement, and the kind of value that moves it.
@@ -105,6 +147,22 @@ pub enum Channel {
     Angle,
     /// Three factors, or two in the plane.
     Scale,
+    /// One of three numbers of a place; 0 is x.
+    TranslationAxis(u8),
+    /// One of three angles, radians, the others staying what they are; 0 is the turn about x.
+    EulerAxis(EulerRot, u8),
+    /// One of three factors; 0 is x.
+    ScaleAxis(u8),
+    /// In the plane the angle by which the y axis leans, radians (Godot's `skew`).
+    Skew,
+    /// The whole placement: [`Values::Affine`], in the plane [`Values::Flat`].
+    Whole,
+    /// Turn and size at once, the place staying what it is: [`Values::Affine`].
+    Basis,
+    /// Whether the node is shown: truths.
+    Visible,
+    /// The node's [tint](crate::Node::tint): quadruples as the family stores colours.
+    Tint,
 }
 
 /// What the values of a [`Track`] are measured from.
@@ -127,8 +185,10 @@ pub enum Interpolation {
     Linear,
     /// As linear, angles taking the shorter way round.
     LinearAngle,
-    /// A curve through the keys whose slopes come from their neighbours and times (Godot's cubic).
+    /// A curve through the keys whose slopes come from their neighbours and times (Godot 4's cubic).
     Cubic,
+    /// As cubic, as if all keys stood at equal distances (Godot 3's cubic).
+    CubicEven,
     /// As cubic, angles taking the shorter way round.
     CubicAngle,
     /// A curve with a slope on both sides of each key: [`Handles::Slopes`] (glTF).
@@ -159,7 +219,7 @@ pub enum Values {
     Vec2(Vec<[f32; 2]>),
     /// Triples.
     Vec3(Vec<[f32; 3]>),
-    /// Quadruples: linear colours with straight alpha, rectangles.
+    /// Quadruples: colours with straight alpha, rectangles, planes.
     Vec4(Vec<[f32; 4]>),
     /// Unit quaternions x, y, z, w.
     Quat(Vec<[f32; 4]>),
@@ -170,6 +230,14 @@ pub enum Values {
         /// Key after key.
         values: Vec<f32>,
     },
+    /// Placements in space, as [`Flat`](Self::Flat) in the plane: the matrix column by column, then the
+    /// place. Place, turn and size are blended apart.
+    Affine(Vec<[f32; 12]>),
+    /// Placements in the plane: x axis, y axis, place. Place, turn, lean and size are blended apart.
+    Flat(Vec<[f32; 6]>),
+    /// Whole numbers, numbers, texts, and lists and maps of them, blended member by member: whole numbers are
+    /// rounded, texts grow letter by letter (Godot 4.6). Anything else is that of the key before.
+    Any(Vec<Extra>),
     /// Anything; never blended.
     Discrete(Vec<Extra>),
 }
@@ -213,7 +281,9 @@ impl Values {
             Self::Vec4(values) | Self::Quat(values) => values.len(),
             Self::Lists { width: 0, .. } => 0,
             Self::Lists { width, values } => values.len() / *width as usize,
-            Self::Discrete(values) => values.len(),
+            Self::Affine(values) => values.len(),
+            Self::Flat(values) => values.len(),
+            Self::Any(values) | Self::Discrete(values) => values.len(),
         }
     }
 
@@ -232,7 +302,23 @@ impl Values {
             Self::Vec3(_) => 3,
             Self::Vec4(_) | Self::Quat(_) => 4,
             Self::Lists { width, .. } => *width as usize,
-            Self::Discrete(_) => 0,
+            Self::Affine(_) => 12,
+            Self::Flat(_) => 6,
+            Self::Any(_) | Self::Discrete(_) => 0,
+        }
+    }
+
+    /// The first of them; fewer than `count` stay as they are.
+    pub fn truncate(&mut self, count: usize) {
+        match self {
+            Self::Scalar(values) => values.truncate(count),
+            Self::Vec2(values) => values.truncate(count),
+            Self::Vec3(values) => values.truncate(count),
+            Self::Vec4(values) | Self::Quat(values) => values.truncate(count),
+            Self::Lists { width, values } => values.truncate(count.saturating_mul(*width as usize)),
+            Self::Affine(values) => values.truncate(count),
+            Self::Flat(values) => values.truncate(count),
+            Self::Any(values) | Self::Discrete(values) => values.truncate(count),
         }
     }
 }
@@ -243,10 +329,12 @@ impl Track {
     pub fn new(target: Target, times: Vec<f64>, values: Values) -> Self {
         Self {
             target,
+            path: String::new(),
             base: Base::Parent,
             keys: Keys { times, values, ..Keys::default() },
             interpolation: Interpolation::Linear,
             wraps: false,
+            waits: false,
             enabled: true,
             extras: Extras::new(),
         }
@@ -279,7 +367,7 @@ mod tests {
 
     #[test]
     fn lists_must_fit_and_times_must_rise() {
-        let target = || Target::Nowhere { path: "x".into() };
+        let target = || Target::Nowhere;
         let sound = Track::new(target(), vec![0.0, 1.0], Values::Vec2(vec![[0.0; 2]; 2]));
         assert!(sound.is_sound());
         let falling = Track::new(target(), vec![1.0, 0.0], Values::Vec2(vec![[0.0; 2]; 2]));

@@ -3,9 +3,10 @@
 use glam::{Affine2, Affine3A, Vec2, Vec3};
 
 use crate::{
-    AudioListener, BlendMode, Body, Cells, Extras, Filter, FilterChain, Flat, Fog, Mask, MaterialId, MeshId,
-    Motion, Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld, Picture,
-    Rgba, Script, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
+    AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Cells, Extras, Filter, FilterChain,
+    Flat, FlatBone, Fog, Mask, MaterialId, MeshId, Motion, Music, NineSlice, NodeId, ParticleCollider,
+    ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba, Script, Song, Sound, SpriteRun, StoreLink,
+    TextBox, TextureRef, TileLayer,
 };
 
 /// One thing a node is.
@@ -55,6 +56,12 @@ pub enum Component {
     Listener(AudioListener),
     /// Values moved in time.
     Motion(Motion),
+    /// What plays animations.
+    AnimationPlayer(AnimationPlayer),
+    /// Stands where a bone is.
+    BoneAttachment(BoneAttachment),
+    /// A bone in the plane.
+    FlatBone(FlatBone),
     /// A behaviour, by name.
     Script(Script),
     /// A store of values, by name.

@@ -19,6 +19,7 @@
 //! Bodies, sounds, songs, motions and scripts are described and not run.
 
 mod animation;
+mod attachment;
 mod behaviour;
 mod cells;
 mod colour;
@@ -41,7 +42,8 @@ mod text;
 mod tiles;
 
 pub use animation::{
-    Animation, Base, Channel, Handles, Interpolation, Keys, LoopMode, Target, Track, Values,
+    Animation, AnimationPlayer, Base, Channel, EventKind, Handles, Interpolation, Keys, LoopMode, Target,
+    Track, Values,
 };
 pub use behaviour::{
     AudioListener, Body, BodyKind, Collider, Motion, Music, PhysicsWorld, Script, Song, Sound, SoundReach,
@@ -74,7 +76,9 @@ pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
 pub use scene::{Ambient, Background, Environment, Scene, Tonemap, TonemapKind, WorldPlacements};
-pub use skeleton::{Bone, Joint, JointTarget, Skeleton, Skin, SkinSpace, Trs, Weights};
+pub use skeleton::{
+    Bone, BoneAttachment, FlatBone, Joint, JointTarget, Skeleton, Skin, SkinSpace, Trs, Weights,
+};
 pub use table::{Id, Table};
 pub use text::{BitmapFont, Font, FontKind, Glyph, TextAlign, TextBox};
 pub use tiles::{FrameRun, SpriteRun, Tile, TileLayer, UvRect};

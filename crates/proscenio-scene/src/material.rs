@@ -115,6 +115,8 @@ pub struct Look {
     pub affine: bool,
     /// Darkens the light from everywhere.
     pub occlusion: Option<Occlusion>,
+    /// Textures whose stored values multiply the base colour (Espresso3D).
+    pub details: [Option<TextureRef>; 2],
 }
 
 impl Default for Look {
@@ -128,6 +130,7 @@ impl Default for Look {
             vertex_snap: None,
             affine: false,
             occlusion: None,
+            details: [None; 2],
         }
     }
 }
@@ -223,7 +226,7 @@ pub enum Cull {
 pub struct TextureRef {
     /// The picture.
     pub image: ImageId,
-    /// Which of the mesh's coordinate sets: 0 or 1.
+    /// Which of the mesh's coordinate sets: 0 or 1; 2 for [`Look::details`] alone.
     pub uv_set: u8,
     /// Applied to the coordinates.
     pub transform: UvTransform,

@@ -35,6 +35,8 @@ pub struct Surface {
     pub uvs: Vec<[f32; 2]>,
     /// Second texture coordinates.
     pub uvs2: Vec<[f32; 2]>,
+    /// Third texture coordinates.
+    pub uvs3: Vec<[f32; 2]>,
     /// Linear colours, straight alpha.
     pub colors: Vec<[f32; 4]>,
     /// Which joints of the node's skin move the vertices; empty for a surface that is not bent.
@@ -140,6 +142,7 @@ impl Surface {
             && fits(self.tangents.len())
             && fits(self.uvs.len())
             && fits(self.uvs2.len())
+            && fits(self.uvs3.len())
             && fits(self.colors.len())
             && (self.weights.is_empty() || self.weights.fits(n))
             && self.custom.iter().all(|list| n.checked_mul(list.components.into()) == Some(list.values.len()))

@@ -384,7 +384,7 @@ mod tests {
             progress,
             offset: Vec2::new(0.5, 0.0),
             turn: PathTurn::Xyz,
-            cubic: true,
+            cubic: false,
             looped: true,
             tilt: true,
             model_front: false,

@@ -1,6 +1,6 @@
 //! Bones, and how they bend meshes.
 
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine2, Affine3A, Quat, Vec3};
 
 use crate::{Extras, NodeId};
 
@@ -11,8 +11,34 @@ pub struct Skeleton {
     pub name: String,
     /// In the order of the family; parents need not come first.
     pub bones: Vec<Bone>,
+    /// Factor on the places that animations give to bones (Godot's `motion_scale`); `None` is 1.
+    pub motion_scale: Option<f32>,
     /// What the family says beyond this.
     pub extras: Extras,
+}
+
+/// A node that stands where a bone is, or takes the bone along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoneAttachment {
+    /// The node whose [`Node::skeleton`](crate::Node::skeleton) has the bone.
+    pub skeleton: NodeId,
+    /// Into [`Skeleton::bones`].
+    pub bone: u32,
+    /// Whether the bone goes where the node is (Godot's `override_pose`).
+    pub drives: bool,
+    /// Whether the node need not be a child of the skeleton's: both are compared in the world.
+    pub external: bool,
+}
+
+/// A bone of a drawing in the plane; its node is the bone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlatBone {
+    /// Where it is when nothing moves it, in its parent.
+    pub rest: Affine2,
+    /// Pixels from the joint to the tip; `None` up to the first child.
+    pub length: Option<f32>,
+    /// The direction of the tip seen from the bone's x axis, radians, clockwise; `None` towards the first child.
+    pub angle: Option<f32>,
 }
 
 /// One bone.
@@ -43,6 +69,25 @@ impl Skeleton {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<u32> {
         self.bones.iter().position(|bone| bone.name == name).map(|index| index as u32)
+    }
+
+    /// Where one bone is now, measured in the skeleton's node; `None` when it is not there. Takes as long as the
+    /// bone has bones above it.
+    #[must_use]
+    pub fn global_pose(&self, bone: u32) -> Option<Affine3A> {
+        let mut pose = self.bones.get(bone as usize)?.pose;
+        let mut at = bone;
+        for _ in 0..self.bones.len() {
+            let parent = self.bones[at as usize].parent.filter(|parent| *parent != at);
+            let Some((next, above)) = parent.and_then(|next| Some((next, self.bones.get(next as usize)?)))
+            else {
+                return Some(pose);
+            };
+            pose = above.pose * pose;
+            at = next;
+        }
+        // A circle of bones: cut as for all of them.
+        self.global_poses().get(bone as usize).copied()
     }
 
     /// Where every bone is now, measured in the skeleton's node.

@@ -79,9 +79,24 @@ pub fn apply(bytes: &[u8], edits: &[Edit]) -> Result<Vec<u8>, EditError> {
     Ok(out)
 }
 
+/// The edits that turn the file after [`apply`] back into the file before, byte for byte.
+#[must_use]
+pub fn undo(bytes: &[u8], edits: &[Edit]) -> Vec<Edit> {
+    let mut ordered: Vec<&Edit> = edits.iter().collect();
+    ordered.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
+    let mut shift = 0_i64;
+    let back = |edit: &Edit| {
+        let start = (i64::from(edit.span.start()) + shift) as u32;
+        let old = edit.span.slice(bytes);
+        shift += edit.text.len() as i64 - old.len() as i64;
+        Edit::replace(Span::new(start, start + edit.text.len() as u32), old)
+    };
+    ordered.into_iter().map(back).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Edit, EditError, apply};
+    use super::{Edit, EditError, apply, undo};
     use crate::Span;
 
     #[test]
@@ -93,6 +108,7 @@ mod tests {
             Edit::delete(Span::new(1, 2)),
         ];
         assert_eq!(apply(b"abcdef", &edits).unwrap(), b"<<acdEf");
+        assert_eq!(apply(b"<<acdEf", &undo(b"abcdef", &edits)).unwrap(), b"abcdef");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand};
 
+use super::Format;
+
 /// What all of them take.
 #[derive(Args)]
 pub struct Target {
@@ -16,6 +18,9 @@ pub struct Target {
     /// Keep resources that lose their last user
     #[arg(long)]
     pub keep_unused: bool,
+    /// How to tell what was done
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
 }
 
 /// The commands.
@@ -23,7 +28,7 @@ pub struct Target {
 pub enum Edit {
     /// Set a property, or a member of its value
     #[command(
-        after_help = "One value changes, or one is added where the engine would write it.\n\nGodot: NODE:PROPERTY[:MEMBER...], @ID for a resource\n  proscenio set level.tscn Player:position 'Vector2(40, 120)'\n  proscenio set level.tscn Player:position:x 40\n  proscenio set level.tscn Ball:mesh:material:albedo_color:r 0.5\n  proscenio set level.tscn @BoxMesh_abcde:size 'Vector3(1, 2, 1)'\n\nnacatamalon: BOX:MEMBER..., BOX/COMPONENT:MEMBER..., @KEY for an asset, :MEMBER for the file; values are JSON\n  proscenio set level.scene Player:transform:x 40\n  proscenio set level.scene player/sprite:texture '\"hero\"'\n  proscenio set level.scene '#player:visible' false\n  proscenio set level.scene @hero:src '\"art/hero.png\"'\n  proscenio set level.scene :assets:- '{\"type\": \"audio\", \"key\": \"hop\"}'"
+        after_help = "One value changes, or one is added where the engine would write it.\n\nGodot: NODE:PROPERTY[:MEMBER...], @ID for a resource\n  proscenio set level.tscn Player:position 'Vector2(40, 120)'\n  proscenio set level.tscn Player:position:x 40\n  proscenio set level.tscn Ball:mesh:material:albedo_color:r 0.5\n  proscenio set level.tscn @BoxMesh_abcde:size 'Vector3(1, 2, 1)'\n\nnacatamalon: BOX:MEMBER..., BOX/COMPONENT:MEMBER..., @KEY for an asset, :MEMBER for the file; values are JSON\n  proscenio set level.scene Player:transform:x 40\n  proscenio set level.scene player/sprite:texture '\"hero\"'\n  proscenio set level.scene '#player:visible' false\n  proscenio set level.scene @hero:src '\"art/hero.png\"'\n  proscenio set level.scene :assets:- '{\"type\": \"audio\", \"key\": \"hop\"}'\n\nEspresso3D: ITEM/ITEM:FIELD[:PART...]; numbers and words with blanks between\n  proscenio set map.e3m hall/door:VERTICES '0 0 0, 0 2 0, 1 2 0, 1 0 0'\n  proscenio set map.e3m 'hall/triangle[3]:TEXTURE:ALIAS' FLOOR\n  proscenio set map.e3m hall/ball1:POSITION:Y 1.5\n  proscenio set actor.e3a 'walk/frame[2]/Hips:ROTATE' '5 0.5 0 0'\n  proscenio set textures.txt WALL:PATH media/wall.png"
     )]
     Set {
         /// The file and how to write it
@@ -37,7 +42,7 @@ pub enum Edit {
     },
     /// Take out a property, a member or an array item
     #[command(
-        after_help = "Examples:\n  proscenio unset level.tscn Player:modulate\n  proscenio unset level.scene player/sprite:tint\n  proscenio unset level.scene @hero"
+        after_help = "Examples:\n  proscenio unset level.tscn Player:modulate\n  proscenio unset level.scene player/sprite:tint\n  proscenio unset level.scene @hero\n  proscenio unset map.e3m 'hall/triangle[3]:TEXTUREDETAIL0'"
     )]
     Unset {
         /// The file and how to write it
@@ -46,9 +51,10 @@ pub enum Edit {
         /// What to take out, NODE:PROPERTY[:MEMBER...] as for `set`
         property: String,
     },
-    /// Add a node or a box
+    /// Add a node, a box, or an item of a map, an actor or a texture set
     #[command(
-        after_help = "Examples:\n  proscenio add-node level.tscn Player Sprite --type Sprite2D\n  proscenio add-node level.tscn . Enemy --instance 2_abcde --set 'position=Vector2(8, 8)'\n  proscenio add-node level.scene World Enemy --component sprite --set transform:x=40\n  proscenio add-node level.scene player Arm --id arm --group limb --before Leg"
+        after_help = "Examples:\n  proscenio add-node level.tscn Player Sprite --type Sprite2D\n  proscenio add-node level.tscn . Enemy --instance 2_abcde --set 'position=Vector2(8, 8)'\n  proscenio add-node level.scene World Enemy --component sprite --set transform:x=40\n  proscenio add-node level.scene player Arm --id arm --group limb --before Leg\n\nEspresso3D: the name is an id, a particle system's registered name, a triangle's alias, or a texture set's path\n  proscenio add-node map.e3m . cellar\n  proscenio add-node map.e3m hall door --type portal --set VERTICES='0 0 0, 0 1 0, 1 1 0, 1 0 0' --set PORTALLINK='yard gate'\n  proscenio add-node map.e3m hall ball1 --type actor --set NAME=BALL --set POSITION='1 0 2'\n  proscenio add-node map.e3m hall WALL --type triangle --set VERTICES='0 0 0, 1 0 0, 0 1 0' --set TEXTURE='0 0, 1 0, 0 1'\n  proscenio add-node actor.e3a . Foot --type bone --set PARENT=Leg\n  proscenio add-node textures.txt . WALL --set PATH=media/wall.png",
+        visible_alias = "add"
     )]
     AddNode {
         /// The file and how to write it
@@ -58,7 +64,7 @@ pub enum Edit {
         parent: String,
         /// The name of the new node
         name: String,
-        /// Its class (Godot), or the type of its component (nacatamalon)
+        /// Its class (Godot), the type of its component (nacatamalon), or its kind, such as portal (Espresso3D)
         #[arg(long = "type", value_name = "CLASS")]
         class: Option<String>,
         /// The id of the external resource it is an instance of (Godot)
@@ -73,16 +79,17 @@ pub enum Edit {
         /// A group it is in, or a tag it has; may be given several times
         #[arg(long = "group", value_name = "NAME")]
         groups: Vec<String>,
-        /// A property, NAME=VALUE; may be given several times
+        /// A property or field, NAME=VALUE; may be given several times
         #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
         properties: Vec<(String, String)>,
         /// Where it stands among its siblings
         #[command(flatten)]
         place: Place,
     },
-    /// Remove a node or a box with all below it
+    /// Remove a node, a box or an item with all in it
     #[command(
-        after_help = "Paths to it elsewhere, and masks that have its shape, are reported, not changed.\n\nExamples:\n  proscenio remove-node level.tscn Player/Shadow\n  proscenio remove-node level.scene '#shadow'"
+        after_help = "Paths to it elsewhere, and masks that have its shape, are reported, not changed.\n\nExamples:\n  proscenio remove-node level.tscn Player/Shadow\n  proscenio remove-node level.scene '#shadow'\n  proscenio remove-node map.e3m hall/door\n  proscenio remove-node map.e3m 'hall/triangle[3]'",
+        visible_alias = "remove"
     )]
     RemoveNode {
         /// The file and how to write it
@@ -91,9 +98,10 @@ pub enum Edit {
         /// The path of the node, or its id
         node: String,
     },
-    /// Rename a node or a box; every path to it in the file follows
+    /// Rename a node, a box or an item; all that names it in the file follows
     #[command(
-        after_help = "Examples:\n  proscenio rename-node level.tscn Player/Arm LeftArm\n  proscenio rename-node level.scene player Hero"
+        after_help = "Examples:\n  proscenio rename-node level.tscn Player/Arm LeftArm\n  proscenio rename-node level.scene player Hero\n  proscenio rename-node map.e3m hall/door gate\n  proscenio rename-node map.e3m alias:WALL STONE\n  proscenio rename-node actor.e3a bone:Hips Pelvis",
+        visible_alias = "rename"
     )]
     RenameNode {
         /// The file and how to write it
@@ -104,9 +112,10 @@ pub enum Edit {
         /// Its new name
         name: String,
     },
-    /// Move a node or a box to another parent or another place; every path follows
+    /// Move a node, a box or an item to another parent or another place; every path and link follows
     #[command(
-        after_help = "Examples:\n  proscenio move-node level.tscn Player/Lamp --parent Room\n  proscenio move-node level.tscn Player --before Enemy\n  proscenio move-node level.scene lamp --parent World/Room --at 0"
+        after_help = "Examples:\n  proscenio move-node level.tscn Player/Lamp --parent Room\n  proscenio move-node level.tscn Player --before Enemy\n  proscenio move-node level.scene lamp --parent World/Room --at 0\n  proscenio move-node map.e3m hall/door --parent yard",
+        visible_alias = "move"
     )]
     MoveNode {
         /// The file and how to write it
@@ -121,9 +130,10 @@ pub enum Edit {
         #[command(flatten)]
         place: Place,
     },
-    /// Copy a node or a box with all below it, behind itself
+    /// Copy a node, a box or an item with all in it, behind itself
     #[command(
-        after_help = "Examples:\n  proscenio duplicate-node level.tscn Enemy --name Enemy2\n  proscenio duplicate-node level.scene enemy"
+        after_help = "Examples:\n  proscenio duplicate-node level.tscn Enemy --name Enemy2\n  proscenio duplicate-node level.scene enemy\n  proscenio duplicate-node map.e3m hall/ball1 --name ball2",
+        visible_alias = "duplicate"
     )]
     DuplicateNode {
         /// The file and how to write it

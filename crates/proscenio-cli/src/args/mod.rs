@@ -39,7 +39,7 @@ Examples:
 pub enum Command {
     /// Show the tree of a file: nodes, boxes, or sectors
     #[command(
-        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  git show HEAD:level.tscn | proscenio tree -"
+        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  proscenio tree level.tscn --time 0.5 --animation walk\n  git show HEAD:level.tscn | proscenio tree -"
     )]
     Tree(TreeArgs),
     /// Show what a file holds: format, counts, files it names
@@ -67,6 +67,11 @@ pub enum Command {
         after_help = "Without a camera in the file the whole scene is framed, and the command says so.\n\nExamples:\n  proscenio render level.tscn -o level.png\n  proscenio render level.tscn -o level.png --size 1920x1080 --camera Player/Camera3D\n  proscenio render level.e3m -o level.png --frame\n  proscenio render level.e3m -o hall.png --sector hall --eye 0,1.7,0 --look-at 4,1.5,8 --overlay\n  proscenio render level.e3m -o walk.png --eye 0,1.7,-4 --walk-to 0,1.7,6 --frames 60\n  proscenio render dwarf.e3a -o dwarf.png --animation walk --time 0.5\n  proscenio render dwarf.e3a -o walking.png --animation walk --frames 40 --fps 20"
     )]
     Render(Box<render::RenderArgs>),
+    /// Tell where everything is at a moment of an animation
+    #[command(
+        after_help = "Without --animation those are played that begin with the scene, or the only one.\nScripts, state machines and AnimationTrees are not run.\n\nExamples:\n  proscenio run level.tscn --animation walk --time 0.5\n  proscenio run level.tscn --animation walk --time 0.5 --dump json\n  proscenio run actor.e3a --animation Hero/Player:walk --time 2"
+    )]
+    Run(RunArgs),
     /// Convert a scene to glTF, and Godot files between text, binary and engine versions
     #[command(
         after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
@@ -139,6 +144,31 @@ pub struct TreeArgs {
     /// With --format json: long values in full instead of their sha1
     #[arg(long, requires = "expand")]
     pub full: bool,
+    /// Where everything is, this many seconds after the animations began
+    #[arg(long, value_name = "SECONDS", conflicts_with = "expand")]
+    pub time: Option<f64>,
+    /// With --time: play this animation instead of those that begin with the scene
+    #[arg(long, value_name = "NAME", requires = "time")]
+    pub animation: Vec<String>,
+}
+
+/// Which moment of which scene.
+#[derive(Args)]
+pub struct RunArgs {
+    /// The scene
+    pub file: String,
+    /// Play this animation; with the path of its player in front and `:` where several have one of the name. May be given more than once
+    #[arg(long, value_name = "NAME")]
+    pub animation: Vec<String>,
+    /// Seconds since its start
+    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
+    pub time: f64,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
+    pub dump: Format,
+    /// The project's root, when no project file above the scene marks it
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<String>,
 }
 
 /// A project to look through.
@@ -202,6 +232,9 @@ pub struct ConvertArgs {
     /// Compress binary files
     #[arg(long)]
     pub compress: bool,
+    /// Width of the reals in binary files, 64 for builds with double precision; default: as in the input
+    #[arg(long, value_enum, value_name = "BITS")]
+    pub reals: Option<Reals>,
     /// The engine version that must read the file: 3.x, 4.0 to 4.6
     #[arg(long, value_name = "VERSION")]
     pub target: Option<String>,
@@ -220,6 +253,17 @@ pub enum Form {
     Text,
     /// .scn and .res
     Binary,
+}
+
+/// How wide the members of vectors and matrices are in binary files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Reals {
+    /// As ordinary builds of the engine write them
+    #[value(name = "32")]
+    Single,
+    /// As builds with double precision write them
+    #[value(name = "64")]
+    Double,
 }
 
 /// What to upgrade.
@@ -270,8 +314,12 @@ pub struct FmtArgs {
 pub struct GetArgs {
     /// The file, or - for standard input
     pub file: String,
-    /// NODE[:PROPERTY[:MEMBER...]], @ID[:PROPERTY] for a resource or an asset; as for `set`
+    /// NODE[:PROPERTY[:MEMBER...]], @ID[:PROPERTY] for a resource or an asset, ITEM/ITEM[:FIELD] in a map or an
+    /// actor; as for `set`
     pub property: String,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with_all = ["effective", "origin"])]
+    pub format: Format,
     /// What the value really is: other scenes and the class have their say (Godot)
     #[arg(long)]
     pub effective: bool,

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use proscenio::godot::binary::{Binary, Compression, WriteOptions, write};
+use proscenio::godot::binary::{BINARY_NARROWED, Binary, Compression, WriteOptions, write};
 use proscenio::godot::versions::{Engine, retarget};
 use proscenio::godot::{self, Kind};
 use proscenio::{DiskTree, Document, Finding, Severity, Source, Vfs};
 use rayon::prelude::*;
 
-use crate::args::{ConvertArgs, Form};
+use crate::args::{ConvertArgs, Form, Reals};
 use crate::{Outcome, input, output, progress};
 
 /// Whether a conversion stays among Godot's files.
@@ -117,7 +117,13 @@ fn one(file: &str, output: &Path, form: Form, args: &ConvertArgs, target: Option
         Form::Binary => {
             let own = document.binary().map(Binary::write_options).unwrap_or_default();
             let compression = if args.compress { Some(Compression::Zstd) } else { None };
-            let written = write(&godot::Document::parse(text.clone()), &WriteOptions { compression, ..own });
+            let real64 = args.reals.map_or(own.real64, |reals| reals == Reals::Double);
+            let options = WriteOptions { compression, real64, ..own };
+            let mut written = write(&godot::Document::parse(text.clone()), &options);
+            let cut = |finding: &&mut Finding| finding.code == BINARY_NARROWED.name;
+            if args.reals == Some(Reals::Single) {
+                written.findings.iter_mut().filter(cut).for_each(|it| it.severity = Severity::Warning);
+            }
             refuse_damage(file, &written.findings)?;
             findings.extend(written.findings);
             written.bytes
@@ -136,7 +142,8 @@ fn refuse_damage(file: &str, findings: &[Finding]) -> Result<()> {
         Some(first) => {
             let more = errors.count();
             let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-            bail!("{file}: {} [{}]{more}; nothing is written", first.message, first.code)
+            let help = first.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
+            bail!("{file}: {} [{}]{more}; nothing is written{help}", first.message, first.code)
         }
     }
 }
@@ -145,9 +152,6 @@ fn refuse_damage(file: &str, findings: &[Finding]) -> Result<()> {
 pub fn rewritten(binary: &Binary, document: &godot::Document) -> Result<Vec<u8>> {
     let file = &**document.source().path();
     refuse_damage(file, binary.findings())?;
-    if binary.header().real64 {
-        bail!("{file} holds numbers of 64 bits, which would be cut; change it as text");
-    }
     let written = write(document, &binary.write_options());
     refuse_damage(file, &written.findings)?;
     for finding in &written.findings {

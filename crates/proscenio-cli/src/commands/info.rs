@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use proscenio::run::{PortalMap, ViewVolume};
-use proscenio::{Component, Document, Fact, FactValue};
+use proscenio::{Component, Document, Fact, FactValue, Scene};
 use serde_json::{Map, Value, json};
 
+use super::moving;
 use crate::args::{Format, InfoArgs};
 use crate::{Outcome, input, output};
 
@@ -20,17 +21,23 @@ const SURFACES: usize = 100;
 /// Prints the facts of one file.
 pub fn run(args: &InfoArgs) -> Result<Outcome> {
     let document = input::open(&args.file)?;
+    let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
     if args.vertices {
         if args.format == Format::Text {
             bail!("--vertices prints numbers for programs; add --format json");
         }
-        let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
         output::json(&proscenio::facts::facts(&scene, proscenio::facts::Detail { vertices: true }))?;
         return Ok(Outcome::Fine);
     }
     let mut facts = document.facts();
-    facts.extend(seen(&document, &args.file));
-    facts.extend(surfaces(&document, &args.file));
+    if args.format == Format::Text {
+        let lists =
+            [("animations", moving::animation_lines(&scene)), ("skeletons", moving::skeleton_lines(&scene))];
+        let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
+        facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
+    }
+    facts.extend(seen(&document, &scene));
+    facts.extend(surfaces(&document, &scene));
     match args.format {
         Format::Text => {
             let mut out = output::stdout();
@@ -49,7 +56,7 @@ pub fn run(args: &InfoArgs) -> Result<Outcome> {
             }
         }
         Format::Json => {
-            let map: Map<String, Value> = facts
+            let mut map: Map<String, Value> = facts
                 .iter()
                 .map(|fact| {
                     let value = match &fact.value {
@@ -60,6 +67,12 @@ pub fn run(args: &InfoArgs) -> Result<Outcome> {
                     (fact.label.replace(' ', "_"), value)
                 })
                 .collect();
+            if !scene.animations.is_empty() {
+                map.insert("animations".to_owned(), moving::animations_json(&scene));
+            }
+            if !scene.skeletons.is_empty() {
+                map.insert("skeletons".to_owned(), moving::skeletons_json(&scene));
+            }
             output::json(&map)?;
         }
     }
@@ -67,12 +80,11 @@ pub fn run(args: &InfoArgs) -> Result<Outcome> {
 }
 
 /// How much of a portal map is seen from the middle of each of its sectors, all around.
-fn seen(document: &Document, file: &str) -> Option<Fact> {
+fn seen(document: &Document, scene: &Scene) -> Option<Fact> {
     if !matches!(document, Document::Espresso3d(_)) {
         return None;
     }
-    let scene = proscenio::import(document, &input::project(file, None)).scene;
-    let map = PortalMap::new(&scene, &scene.world_placements())?;
+    let map = PortalMap::new(scene, &scene.world_placements())?;
     let total = map.sector_count();
     let line = |sector: usize| {
         let (low, high) = map.bounds(sector)?;
@@ -87,11 +99,10 @@ fn seen(document: &Document, file: &str) -> Option<Fact> {
 }
 
 /// The surfaces of a Godot file's meshes, with the first node that shows each.
-fn surfaces(document: &Document, file: &str) -> Option<Fact> {
+fn surfaces(document: &Document, scene: &Scene) -> Option<Fact> {
     if !matches!(document, Document::Godot(_)) {
         return None;
     }
-    let scene = proscenio::import(document, &input::project(file, None)).scene;
     let mut told = vec![false; scene.meshes.len()];
     let mut lines = Vec::new();
     for id in scene.depth_first() {

@@ -4,8 +4,11 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
+use proscenio::godot::edit::{Edits, Options, Target};
 use proscenio::godot::node_path::NodePath;
-use proscenio::godot_project::{GodotProject, ListedNode, Made, NodeId, Origin, Placed, SceneTree, State};
+use proscenio::godot_project::{
+    GodotProject, How, ListedNode, Made, NodeId, Origin, Placed, SceneTree, State,
+};
 use proscenio::{Document, Finding, Item, Outline, Project};
 use serde::Serialize;
 use sha1::{Digest, Sha1};
@@ -22,6 +25,20 @@ fn with_tree<T>(
     root: Option<&str>,
     use_it: impl FnOnce(&GodotProject<'_>, &SceneTree) -> Result<T>,
 ) -> Result<T> {
+    together(file, root, |godot, tree| {
+        for finding in tree.findings() {
+            tell(finding, godot);
+        }
+        use_it(godot, tree)
+    })
+}
+
+/// Puts the scene of a file together and hands it to `use_it`.
+fn together<T>(
+    file: &str,
+    root: Option<&str>,
+    use_it: impl FnOnce(&GodotProject<'_>, &SceneTree) -> Result<T>,
+) -> Result<T> {
     let document = match input::open(file)? {
         Document::Godot(document) => document,
         other => bail!("{file} is a file of {}; only Godot's scenes have instances", other.family()),
@@ -31,10 +48,24 @@ fn with_tree<T>(
     let id = godot.insert(document);
     let scene = godot.file(id).map_err(|error| anyhow::anyhow!("{file} cannot be read: {error:?}"))?;
     let tree = godot.instantiate_file(&scene, proscenio::godot_project::Limits::default());
-    for finding in tree.findings() {
-        tell(finding, &godot);
-    }
     use_it(&godot, &tree)
+}
+
+/// Sets a property of a node that the scene has from another: the scene itself gets an override.
+pub fn set(file: &str, target: &Target, value: &str, options: &Options) -> Result<Edits> {
+    together(file, None, |godot, tree| {
+        let root = tree.root().context("the file has no nodes")?;
+        let path = NodePath { subnames: target.names.clone(), ..NodePath::parse(&target.owner) };
+        let change = godot.set(tree, root, &path, value, options)?;
+        if change.how == How::Resource {
+            let place = godot.path_of(change.file);
+            bail!(
+                "{path} leads to a resource of {place}, which other scenes may use too\n  help: set it there, \
+                 or give the node a resource of its own with `set-resource`"
+            );
+        }
+        Ok(change.edits)
+    })
 }
 
 /// Prints a finding with the text of its file, where that is text, and the places in other files.

@@ -3,10 +3,10 @@
 use anyhow::{Context, Result, bail};
 use proscenio::espresso3d_import::StandIns;
 use proscenio::run::{PortalMap, pose};
-use proscenio::scene::{Animation, AnimationId};
+use proscenio::scene::AnimationId;
 use proscenio::{
     CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, Picture, RenderError, Renderer, Scene,
-    Severity, Vfs, View, animated_png, did_you_mean,
+    Severity, Vfs, View, animated_png,
 };
 
 use super::eye::Walk;
@@ -21,7 +21,8 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     let mut options = args.import.options();
     options.espresso3d.stand_ins = if args.overlay { StandIns::Marked } else { StandIns::Known };
     let mut scene = load(&args.file, args.import.root.as_deref(), &options)?;
-    let animations = args.animation.as_deref().map(|name| find_animations(&scene, name)).transpose()?;
+    let animations =
+        args.animation.as_deref().map(|name| super::moving::find_animations(&scene, name)).transpose()?;
     let map = PortalMap::new(&scene, &scene.world_placements());
     let walk = args.eye.wanted().then(|| Walk::new(&mut scene, map.as_ref(), &args.eye)).transpose()?;
     let camera = match (&args.camera, &walk) {
@@ -121,27 +122,6 @@ pub fn load(file: &str, root: Option<&str>, options: &ImportOptions) -> Result<S
         output::warn(finding, Some(document.source()).filter(|source| *source.path() == finding.path));
     }
     Ok(imported.scene)
-}
-
-/// All animations of a name: each of several actors may have its own.
-fn find_animations(scene: &Scene, name: &str) -> Result<Vec<AnimationId>> {
-    let all = || scene.animations.iter();
-    let found: Vec<AnimationId> =
-        all().filter(|(_, animation)| animation.name == name).map(|(id, _)| id).collect();
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let label = |animation: &Animation| format!("{} ({:.3} s)", animation.name, animation.length);
-    let known: Vec<String> = all().map(|(_, animation)| label(animation)).take(50).collect();
-    if known.is_empty() {
-        bail!("there is no animation {name}: the scene has none");
-    }
-    let meant = did_you_mean(name, all().map(|(_, animation)| animation.name.as_str()));
-    bail!(
-        "there is no animation {name}; {}the scene has: {}",
-        meant.map(|meant| meant + " ").unwrap_or_default(),
-        known.join(", ")
-    );
 }
 
 fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use proscenio::{Item, Outline};
+use proscenio::{ImportOptions, Item, NodeId, Outline};
 use serde::Serialize;
 
-use super::instanced;
+use super::{instanced, moving};
 use crate::args::{Format, TreeArgs};
 use crate::{Outcome, input, output};
 
@@ -18,12 +18,37 @@ pub fn run(args: &TreeArgs) -> Result<Outcome> {
         }
         return Ok(Outcome::Fine);
     }
+    if let Some(time) = args.time {
+        return at(args, time);
+    }
     let document = input::open(&args.file)?;
     let outline = document.outline();
     match args.format {
         Format::Text => print(&mut output::stdout(), &outline)?,
         Format::Json => output::json(&outline.items.iter().map(JsonItem::new).collect::<Vec<_>>())?,
     }
+    Ok(Outcome::Fine)
+}
+
+/// Prints the tree with the placements of a moment.
+fn at(args: &TreeArgs, time: f64) -> Result<Outcome> {
+    let scene = super::render::load(&args.file, None, &ImportOptions::default())?;
+    let moment = moving::at(scene, &args.animation, time)?;
+    if args.format == Format::Json {
+        output::json(&moving::nodes_json(&moment))?;
+        return Ok(Outcome::Fine);
+    }
+    let scene = &moment.scene;
+    let mut depths = vec![0; scene.nodes.len()];
+    let item = |id: NodeId| {
+        let node = &scene.nodes[id];
+        let depth = node.parent.map_or(0, |parent| depths[parent.index()] + 1);
+        depths[id.index()] = depth;
+        let notes = moving::place_words(scene, id);
+        Item { depth, name: node.name.clone(), kind: node.identity.kind.clone(), notes, span: None }
+    };
+    let items = scene.depth_first().map(item).collect();
+    print(&mut output::stdout(), &Outline { items })?;
     Ok(Outcome::Fine)
 }
 

@@ -15,6 +15,7 @@ mod flat;
 mod lights;
 mod materials;
 mod meshes;
+mod moving;
 mod nodes;
 mod random;
 mod read;

@@ -58,6 +58,7 @@ fn surface() -> impl Strategy<Value = Surface> {
                         tangents: if tangents { others.clone() } else { Vec::new() },
                         uvs: if uvs { two(&others) } else { Vec::new() },
                         uvs2: if uvs2 { two(&places) } else { Vec::new() },
+                        uvs3: Vec::new(),
                         colors: if colors { others } else { Vec::new() },
                         weights: proscenio_scene::Weights::default(),
                         indices,

@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use super::{FIRST, Report, pose, triangle};
+use proscenio_source::Safety;
+
+use super::{FIRST, Report, fix, pose, rig, triangle};
 use crate::code::Code;
 use crate::view::{Bone, Model, Word};
 
 pub(super) fn check(model: Model<'_>, report: &mut Report<'_>) {
     let bones = model.bones();
     let known = bone_table(&bones, report);
-    skeleton(&bones, &known, report);
+    skeleton(model, &bones, &known, report);
     for each in model.triangles() {
         triangle(each, report);
         for link in each.bone_links().into_iter().flatten() {
@@ -23,9 +25,13 @@ pub(super) fn check(model: Model<'_>, report: &mut Report<'_>) {
             }
             for command in bone.commands() {
                 if command.frames().is_some_and(|frames| frames <= 0.0) {
-                    report.push(Code::NoDuration, command.span(), || {
+                    let finding = report.push(Code::NoDuration, command.span(), || {
                         "the command's span is not positive, so it has no effect".to_owned()
                     });
+                    if let Some(finding) = finding {
+                        let edits = vec![fix::without(model.item().document, command.span())];
+                        *finding = finding.clone().fix("remove the command", edits, Safety::Safe);
+                    }
                 }
             }
         }
@@ -34,7 +40,9 @@ pub(super) fn check(model: Model<'_>, report: &mut Report<'_>) {
 
 fn unknown_bone(id: Word<'_>, known: &HashMap<&[u8], usize>, report: &mut Report<'_>) {
     if !known.contains_key(id.bytes()) {
-        report.push(Code::UnknownBone, id.span(), || format!("there is no bone `{}`", id.text()));
+        let message = format!("there is no bone `{}`", id.text());
+        let names = known.keys().map(|name| crate::value::text(name));
+        report.unknown(Code::UnknownBone, id.span(), &id.text(), names, message);
     }
 }
 
@@ -56,7 +64,7 @@ fn bone_table<'a>(bones: &[Bone<'a>], report: &mut Report<'_>) -> HashMap<&'a [u
 }
 
 /// Parents exist, there is one root, and no bone is its own ancestor.
-fn skeleton(bones: &[Bone<'_>], known: &HashMap<&[u8], usize>, report: &mut Report<'_>) {
+fn skeleton(model: Model<'_>, bones: &[Bone<'_>], known: &HashMap<&[u8], usize>, report: &mut Report<'_>) {
     let mut parents = vec![None; bones.len()];
     let mut root: Option<Bone<'_>> = None;
     for (index, bone) in bones.iter().enumerate() {
@@ -67,9 +75,9 @@ fn skeleton(bones: &[Bone<'_>], known: &HashMap<&[u8], usize>, report: &mut Repo
             Some(parent) => match known.get(parent.bytes()) {
                 Some(place) => parents[index] = Some(*place),
                 None => {
-                    report.push(Code::UnknownParent, parent.span(), || {
-                        format!("there is no bone `{}`", parent.text())
-                    });
+                    let message = format!("there is no bone `{}`", parent.text());
+                    let names = known.keys().map(|name| crate::value::text(name));
+                    report.unknown(Code::UnknownParent, parent.span(), &parent.text(), names, message);
                 }
             },
             None => match root {
@@ -80,8 +88,13 @@ fn skeleton(bones: &[Bone<'_>], known: &HashMap<&[u8], usize>, report: &mut Repo
             },
         }
     }
-    for index in in_cycles(&parents) {
-        report.push(Code::BoneCycle, bones[index].span(), || "the bone is its own ancestor".to_owned());
+    let cycles = in_cycles(&parents);
+    for index in &cycles {
+        report.push(Code::BoneCycle, bones[*index].span(), || "the bone is its own ancestor".to_owned());
+    }
+    // With two bones of one id nobody can say which is meant.
+    if cycles.is_empty() && known.len() == bones.len() {
+        rig::check(model, bones, known, &parents, report);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proscenio_source::Span;
 
-use super::{FIRST, Report, difference, length, pose, triangle};
+use super::{FIRST, Report, difference, length, pose, shape, triangle};
 use crate::Kind;
 use crate::code::Code;
 use crate::document::Document;
@@ -29,6 +29,37 @@ pub(super) fn check(document: &Document, report: &mut Report<'_>) {
         for portal in sector.portals() {
             link(sector, portal, &sectors, report);
         }
+    }
+    unreachable(document, report);
+}
+
+/// Sectors to which no way through portals leads from the first. Each sector is visited once.
+fn unreachable(document: &Document, report: &mut Report<'_>) {
+    let sectors: Vec<Sector<'_>> = document.sectors().collect();
+    let mut places: HashMap<&[u8], usize> = HashMap::new();
+    for (place, sector) in sectors.iter().enumerate() {
+        if let Some(id) = sector.id() {
+            places.entry(id.bytes()).or_insert(place);
+        }
+    }
+    let mut reached = vec![false; sectors.len()];
+    let mut next: Vec<usize> = (0..sectors.len().min(1)).collect();
+    while let Some(place) = next.pop() {
+        if std::mem::replace(&mut reached[place], true) {
+            continue;
+        }
+        let links = sectors[place].portals().filter_map(|portal| portal.link_sector());
+        next.extend(links.filter_map(|to| places.get(to.bytes()).copied()));
+    }
+    for (sector, _) in sectors.iter().zip(&reached).filter(|(_, reached)| !**reached) {
+        // One without an id, or with a taken one, is reported already.
+        let Some(id) = sector.id().filter(|id| places.get(id.bytes()).is_some_and(|place| !reached[*place]))
+        else {
+            continue;
+        };
+        report.push(Code::UnreachableSector, id.span(), || {
+            format!("no way through portals leads from the first sector to `{}`", id.text())
+        });
     }
 }
 
@@ -68,6 +99,7 @@ fn sector_items<'a>(sector: Sector<'a>, report: &mut Report<'_>) -> Portals<'a> 
         if let Some(id) = portal.id() {
             portals.entry(id.bytes()).or_insert(portal);
         }
+        shape::check(portal, report);
         let in_block = portal.item().field(Kind::List).is_none();
         for (kind, field) in [(Kind::Vertices, "VERTICES"), (Kind::PortalLink, "PORTALLINK")] {
             if in_block && portal.item().field(kind).is_none() {
@@ -87,15 +119,15 @@ fn link<'a>(
 ) {
     let (Some(to_sector), Some(to_portal)) = (portal.link_sector(), portal.link_portal()) else { return };
     let Some(portals) = sectors.get(to_sector.bytes()) else {
-        report.push(Code::UnknownSector, to_sector.span(), || {
-            format!("there is no sector `{}`", to_sector.text())
-        });
+        let message = format!("there is no sector `{}`", to_sector.text());
+        let names = sectors.keys().map(|name| crate::value::text(name));
+        report.unknown(Code::UnknownSector, to_sector.span(), &to_sector.text(), names, message);
         return;
     };
     let Some(other) = portals.get(to_portal.bytes()) else {
-        report.push(Code::UnknownPortal, to_portal.span(), || {
-            format!("sector `{}` has no portal `{}`", to_sector.text(), to_portal.text())
-        });
+        let message = format!("sector `{}` has no portal `{}`", to_sector.text(), to_portal.text());
+        let names = portals.keys().map(|name| crate::value::text(name));
+        report.unknown(Code::UnknownPortal, to_portal.span(), &to_portal.text(), names, message);
         return;
     };
     let same = |a: Option<Word<'_>>, b: Option<Word<'_>>| matches!((a, b), (Some(a), Some(b)) if a.bytes() == b.bytes());

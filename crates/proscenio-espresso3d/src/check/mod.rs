@@ -2,9 +2,14 @@
 //! an actor's name exists is a question to the whole project.
 
 mod actor;
+mod fix;
 mod map;
+mod rig;
+mod shape;
 
-use proscenio_source::{Finding, Source, Span};
+use std::borrow::Cow;
+
+use proscenio_source::{Finding, Safety, Source, Span, did_you_mean};
 
 use crate::code::Code;
 use crate::document::{Document, FileKind};
@@ -31,6 +36,9 @@ pub fn check(document: &Document) -> Vec<Finding> {
 
 /// What stands at the first of two.
 const FIRST: &str = "the first is here";
+
+/// Names that mean nothing, of one code, which are compared with those that do.
+const GUESSED_PER_CODE: u32 = 20;
 
 /// Collects findings; a flood of one code becomes a sum.
 struct Report<'a> {
@@ -70,6 +78,27 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// A finding about a name that means nothing, with the name that was probably meant.
+    fn unknown<'n>(
+        &mut self,
+        code: Code,
+        span: Span,
+        given: &str,
+        names: impl Iterator<Item = Cow<'n, str>>,
+        message: String,
+    ) {
+        let near = (self.counts[code as usize] < GUESSED_PER_CODE).then(|| {
+            // In an order of their own, so that of two that are equally near always the same is meant.
+            let mut names: Vec<Cow<'n, str>> = names.collect();
+            names.sort_unstable();
+            did_you_mean(given, names)
+        });
+        let near = near.flatten();
+        if let (Some(finding), Some(near)) = (self.push(code, span, || message), near) {
+            finding.help = Some(near);
+        }
+    }
+
     fn finish(mut self) -> Vec<Finding> {
         self.findings.sort_by_key(|finding| finding.span.map(Span::start));
         for (code, count) in Code::ALL.iter().zip(&self.counts) {
@@ -86,9 +115,16 @@ fn texture_set(document: &Document, report: &mut Report<'_>) {
     for entry in document.entries().filter(|entry| entry.path().is_some()) {
         let alias = entry.alias();
         if let Some(first) = seen.get(alias.bytes()) {
-            report.push_with(Code::DuplicateAlias, alias.span(), (*first, FIRST), || {
+            let finding = report.push(Code::DuplicateAlias, alias.span(), || {
                 format!("the alias `{}` is already defined", alias.text())
             });
+            let Some(finding) = finding else { continue };
+            *finding = finding.clone().related(*first, FIRST);
+            // The engine passes over it, unless it stops at a word too many.
+            if entry.item().children().count() == 2 {
+                let edits = vec![fix::without(document, entry.item().span())];
+                *finding = finding.clone().fix("remove the line", edits, Safety::Safe);
+            }
         } else {
             seen.insert(alias.bytes(), alias.span());
         }
@@ -107,12 +143,21 @@ fn triangle(triangle: Triangle<'_>, report: &mut Report<'_>) {
         }
     }
     if has(crate::Kind::Detail1) && !has(crate::Kind::Detail0) {
-        report.push(Code::DetailWithoutBase, triangle.span(), || {
+        let finding = report.push(Code::DetailWithoutBase, triangle.span(), || {
             "TEXTUREDETAIL1 is written without TEXTUREDETAIL0".to_owned()
         });
+        if let (Some(finding), Some(detail)) = (finding, triangle.item().field(crate::Kind::Detail1)) {
+            let edits = vec![fix::respelled(detail, "TEXTUREDETAIL0")];
+            *finding = finding.clone().fix("write TEXTUREDETAIL0", edits, Safety::Unsafe);
+        }
     }
     if triangle.vertices().is_some_and(is_degenerate) {
-        report.push(Code::DegenerateTriangle, triangle.span(), || "the triangle has no area".to_owned());
+        let finding =
+            report.push(Code::DegenerateTriangle, triangle.span(), || "the triangle has no area".to_owned());
+        if let Some(finding) = finding {
+            let edits = vec![fix::without(triangle.item().document, triangle.span())];
+            *finding = finding.clone().fix("remove the triangle", edits, Safety::Unsafe);
+        }
     }
 }
 
@@ -141,17 +186,30 @@ fn pose(pose: Pose, item: crate::Item<'_>, name: &'static str, report: &mut Repo
             continue;
         }
         if (length - 1.0).abs() > 1e-3 {
-            report
-                .push(Code::NotNormalised, item.span(), || format!("{field} of {name} has length {length}"));
+            let message = || format!("{field} of {name} has length {length}");
+            if let Some(finding) = report.push(Code::NotNormalised, item.span(), message) {
+                let unit = vector.map(|part| part / length);
+                *finding = fix::vectors(finding.clone(), item, &[(field, unit)], "write it with length one");
+            }
         }
         *unit = Some(vector.map(|part| part / length));
     }
     if let [Some(forward), Some(up)] = units
         && dot(forward, up).abs() > 1e-3
     {
-        report.push(Code::NotPerpendicular, item.span(), || {
+        let finding = report.push(Code::NotPerpendicular, item.span(), || {
             format!("FORWARD and UP of {name} are not at right angles")
         });
+        if let Some(finding) = finding {
+            // What the engine makes of them is what they mean.
+            let [forward, up] = if item.kind() == crate::Kind::Bone {
+                fix::bone_axes(forward, up)
+            } else {
+                fix::axes(forward, up)
+            };
+            let fields = [("FORWARD", forward), ("UP", up)];
+            *finding = fix::vectors(finding.clone(), item, &fields, "write what the engine makes of them");
+        }
     }
 }
 

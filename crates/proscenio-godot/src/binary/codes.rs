@@ -11,4 +11,8 @@ proscenio_source::codes! {
     BINARY_UNWRITABLE = "binary-unwritable", Error,
         "Something in a text file that a binary file cannot hold.",
         "change it, or keep the file as text";
+    BINARY_NARROWED = "binary-narrowed", Error,
+        "Vectors of a text have more digits than a binary file of an ordinary engine holds.",
+        "write a file with reals of 64 bits (`--reals 64`) for builds with double precision, or let the \
+         digits go (`--reals 32`), as an ordinary engine does when it reads the text";
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::tag;
-use crate::value::{Id, Reference, Value};
+use crate::value::{Constructor, Id, Reference, Value};
 
 /// The bytes of a file in the making, and the tables that its values point into.
 #[derive(Default)]
@@ -11,6 +11,8 @@ pub(super) struct Emitter {
     pub out: Vec<u8>,
     pub big_endian: bool,
     pub godot_3: bool,
+    /// Whether reals have 64 bits.
+    pub real64: bool,
     pub strings: FxHashMap<String, u32>,
     pub externals: FxHashMap<Id, u32>,
     pub internals: FxHashMap<Id, u32>,
@@ -42,6 +44,15 @@ impl Emitter {
         self.u32(text.len() as u32 + 1);
         self.out.extend_from_slice(text.as_bytes());
         self.out.push(0);
+    }
+
+    /// Reals in the width of the file.
+    fn reals(&mut self, reals: &[f32]) {
+        if self.real64 {
+            reals.iter().for_each(|real| self.u64(f64::from(*real).to_bits()));
+        } else {
+            self.singles(reals);
+        }
     }
 
     fn singles(&mut self, singles: &[f32]) {
@@ -90,7 +101,8 @@ impl Emitter {
                 self.dictionary(value.as_dictionary().unwrap_or_default());
             }
             // Objects became resources, and other constructors were told, before anything is written.
-            Value::Null | Value::Object(_) | Value::Other(_) | Value::Word(_) => self.u32(tag::NIL),
+            Value::Other(constructor) => self.wide(constructor),
+            Value::Null | Value::Object(_) | Value::Word(_) => self.u32(tag::NIL),
             _ => self.numbers(value),
         }
     }
@@ -104,7 +116,8 @@ impl Emitter {
     fn float(&mut self, number: f64) {
         let single = number as f32;
         if f64::from(single) == number {
-            self.tagged(tag::FLOAT, single.to_bits());
+            self.u32(tag::FLOAT);
+            self.reals(&[single]);
         } else {
             self.u32(tag::DOUBLE);
             self.u64(number.to_bits());
@@ -161,7 +174,7 @@ impl Emitter {
             Value::Basis(members) => self.real(tag::BASIS, &**members),
             Value::Transform3D(members) => self.real(tag::TRANSFORM3D, &**members),
             Value::Transform2D(members) => self.real(tag::TRANSFORM2D, members),
-            Value::Color(members) => self.real(tag::COLOR, members),
+            Value::Color(members) => self.color(members),
             Value::Vector4(members) => self.real(tag::VECTOR4, members),
             Value::Projection(members) => self.real(tag::PROJECTION, &**members),
             Value::Vector2i(members) => self.whole(tag::VECTOR2I, members),
@@ -174,6 +187,25 @@ impl Emitter {
 
     fn real(&mut self, tag: u32, members: &[f32]) {
         self.u32(tag);
+        self.reals(members);
+    }
+
+    /// Reals that 32 bits do not hold.
+    fn wide(&mut self, constructor: &Constructor) {
+        let (Some((reals, width)), Some(kind)) = (constructor.wide(), tag::of_reals(&constructor.name))
+        else {
+            return self.u32(tag::NIL);
+        };
+        self.u32(kind);
+        if constructor.name.starts_with("Packed") {
+            self.u32((reals.len() / width) as u32);
+        }
+        reals.iter().for_each(|real| self.u64(real.to_bits()));
+    }
+
+    /// Colours have 32 bits in every build.
+    fn color(&mut self, members: &[f32]) {
+        self.u32(tag::COLOR);
         self.singles(members);
     }
 
@@ -212,15 +244,15 @@ impl Emitter {
             }
             Value::PackedVector2Array(vectors) => {
                 self.tagged(tag::VECTOR2S, vectors.len() as u32);
-                self.singles(vectors.as_flattened());
+                self.reals(vectors.as_flattened());
             }
             Value::PackedVector3Array(vectors) => {
                 self.tagged(tag::VECTOR3S, vectors.len() as u32);
-                self.singles(vectors.as_flattened());
+                self.reals(vectors.as_flattened());
             }
             Value::PackedVector4Array(vectors) => {
                 self.tagged(tag::VECTOR4S, vectors.len() as u32);
-                self.singles(vectors.as_flattened());
+                self.reals(vectors.as_flattened());
             }
             Value::PackedColorArray(colors) => {
                 self.tagged(tag::COLORS, colors.len() as u32);

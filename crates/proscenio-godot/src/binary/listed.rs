@@ -1,6 +1,6 @@
 //! What Godot 4.6.3 lists of its resources beside what their class says. Asked of the engine.
 
-use crate::value::Value;
+use crate::value::{Id, Reference, Value};
 
 /// Properties that a fresh resource of the classes does not list, because they make no sense in its
 /// state. Where a text has one, that state is another.
@@ -48,6 +48,60 @@ const UNLISTED: &[(&str, &str)] = &[
         "code"),
 ];
 
+/// Further properties that a resource does not list while another has a value, by its number.
+#[rustfmt::skip]
+const HIDDEN: &[(&str, &str, i64, &str)] = &[
+    ("StandardMaterial3D", "shading_mode", 0,
+        "metallic metallic_specular metallic_texture metallic_texture_channel roughness \
+         roughness_texture roughness_texture_channel emission_enabled emission \
+         emission_energy_multiplier emission_operator emission_on_uv2 emission_texture \
+         normal_enabled normal_scale normal_texture bent_normal_enabled bent_normal_texture \
+         rim_enabled rim rim_tint rim_texture clearcoat_enabled clearcoat clearcoat_roughness \
+         clearcoat_texture anisotropy_enabled anisotropy anisotropy_flowmap ao_enabled \
+         ao_light_affect ao_texture ao_on_uv2 ao_texture_channel subsurf_scatter_enabled \
+         subsurf_scatter_strength subsurf_scatter_skin_mode subsurf_scatter_texture \
+         subsurf_scatter_transmittance_enabled subsurf_scatter_transmittance_color \
+         subsurf_scatter_transmittance_texture subsurf_scatter_transmittance_depth \
+         subsurf_scatter_transmittance_boost backlight_enabled backlight backlight_texture"),
+    ("StandardMaterial3D", "shading_mode", 2,
+        "normal_enabled normal_scale normal_texture bent_normal_enabled bent_normal_texture \
+         clearcoat_enabled clearcoat clearcoat_roughness clearcoat_texture anisotropy_enabled \
+         anisotropy anisotropy_flowmap backlight_enabled backlight backlight_texture"),
+    ("StandardMaterial3D", "subsurf_scatter_skin_mode", 1,
+        "subsurf_scatter_transmittance_color subsurf_scatter_transmittance_texture"),
+    ("ORMMaterial3D", "shading_mode", 0,
+        "emission_enabled emission emission_energy_multiplier emission_operator emission_on_uv2 \
+         emission_texture normal_enabled normal_scale normal_texture bent_normal_enabled \
+         bent_normal_texture rim_enabled rim rim_tint rim_texture clearcoat_enabled clearcoat \
+         clearcoat_roughness clearcoat_texture anisotropy_enabled anisotropy anisotropy_flowmap \
+         ao_enabled ao_light_affect ao_on_uv2 subsurf_scatter_enabled subsurf_scatter_strength \
+         subsurf_scatter_skin_mode subsurf_scatter_texture subsurf_scatter_transmittance_enabled \
+         subsurf_scatter_transmittance_color subsurf_scatter_transmittance_texture \
+         subsurf_scatter_transmittance_depth subsurf_scatter_transmittance_boost \
+         backlight_enabled backlight backlight_texture"),
+    ("ORMMaterial3D", "subsurf_scatter_skin_mode", 1,
+        "subsurf_scatter_transmittance_color subsurf_scatter_transmittance_texture"),
+];
+
+/// What each bus of a layout has, in order. Of the first bus the class knows the defaults, so that files
+/// leave these out, and their names stand in the table of strings all the same.
+const BUS: [&str; 6] = ["name", "solo", "mute", "bypass_fx", "volume_db", "send"];
+
+/// What each item of a mesh library has, in order.
+const ITEM: [&str; 9] = [
+    "name",
+    "mesh",
+    "mesh_transform",
+    "mesh_cast_shadow",
+    "shapes",
+    "navigation_mesh",
+    "navigation_mesh_transform",
+    "navigation_layers",
+    "preview",
+];
+/// Those of them that are resources.
+const ITEM_RESOURCES: [&str; 3] = ["mesh", "navigation_mesh", "preview"];
+
 /// Numbered properties of which a fresh resource lists none, by how their names start.
 const NUMBERED: [&str; 5] = ["blend_point_", "clip_", "stream_", "voice/3/", "voice/4/"];
 
@@ -60,6 +114,18 @@ const LISTED: &[(&str, &[&str], &str)] = &[
         "pattern_",
     ),
     ("Skin", &["bind_count"], "bind/"),
+    (
+        "AudioEffectEQ6",
+        &[
+            "band_db/32_hz",
+            "band_db/100_hz",
+            "band_db/320_hz",
+            "band_db/1000_hz",
+            "band_db/3200_hz",
+            "band_db/10000_hz",
+        ],
+        "script",
+    ),
 ];
 
 /// Numbers that are kept with 64 bits; all other numbers of resources have 32.
@@ -92,9 +158,30 @@ const KEYS: &[(&str, &str)] = &[
 /// Brings dictionaries of the class into the order of the engine, which has no meaning, and their values
 /// into the types that the engine gives them.
 pub(super) fn order_keys(class: &str, value: &mut Value) {
+    if class == "CodeHighlighter"
+        && let Value::Dictionary(entries) = value
+    {
+        order_regions(entries);
+    }
     if let Some((_, keys)) = KEYS.iter().find(|(other, _)| *other == class) {
         order(keys, class == "SpriteFrames", value);
     }
+}
+
+/// The highlighter puts each region in front of those whose start is not longer.
+fn order_regions(entries: &mut Vec<(Value, Value)>) {
+    let len =
+        |key: &Value| key.as_str().map_or(0, |text| text.split(' ').next().unwrap_or("").chars().count());
+    let all_texts = entries.iter().all(|(key, _)| key.as_str().is_some());
+    if !all_texts || entries.iter().any(|(_, value)| !matches!(value, Value::Color(_))) {
+        return;
+    }
+    let mut regions: Vec<(Value, Value)> = Vec::with_capacity(entries.len());
+    for entry in std::mem::take(entries) {
+        let at = regions.iter().filter(|(key, _)| len(key) > len(&entry.0)).count();
+        regions.insert(at, entry);
+    }
+    *entries = regions;
 }
 
 fn order(keys: &str, named: bool, value: &mut Value) {
@@ -122,7 +209,7 @@ fn order(keys: &str, named: bool, value: &mut Value) {
     }
 }
 
-fn holds(words: &str, word: &str) -> bool {
+pub(super) fn holds(words: &str, word: &str) -> bool {
     words.split_ascii_whitespace().any(|other| other == word)
 }
 
@@ -136,6 +223,89 @@ pub(super) fn is_unlisted(class: &str, name: &str) -> bool {
 /// What the class makes up and always lists, and how the name starts that it stands in front of.
 pub(super) fn listed(class: &str) -> Option<(&'static [&'static str], &'static str)> {
     LISTED.iter().find(|(other, ..)| *other == class).map(|(_, names, before)| (*names, *before))
+}
+
+/// The lists of names that a resource leaves out because of the values that it has.
+pub(super) fn hidden(class: &str, value: impl Fn(&str) -> Option<i64>) -> Vec<&'static str> {
+    let of_class = HIDDEN.iter().filter(|(other, ..)| *other == class);
+    of_class.filter(|(_, name, number, _)| value(name) == Some(*number)).map(|(.., names)| *names).collect()
+}
+
+/// What a resource lists because of what it has, though text leaves it out: the name, the name that it
+/// stands in front of, and its value where the engine writes it. Resources that are not there are written
+/// where the class knows no default.
+pub(super) fn implied(class: &str, names: &[String]) -> Vec<(String, String, Option<Value>)> {
+    let missing = |name: &String| !names.contains(name);
+    let null = Some(no_resource());
+    match class {
+        "ShaderMaterial" => {
+            // Only shaders of surfaces have passes.
+            let passes = names.iter().position(|name| name == "render_priority");
+            let behind = passes.and_then(|at| names.get(at + 1)).filter(|name| *name != "next_pass");
+            behind.map(|behind| ("next_pass".to_owned(), behind.clone(), null)).into_iter().collect()
+        }
+        "AnimationNodeStateMachine" => {
+            let ends = ["End", "Start"].into_iter().flat_map(|state| {
+                let of = |part: &str| format!("states/{state}/{part}");
+                // States are sorted by their names.
+                let next = names.iter().find(|name| **name >= of("node") && name.starts_with("states/"));
+                let next = next.or(names.iter().find(|name| *name == "transitions")).cloned();
+                let next = next.unwrap_or_default();
+                [(of("node"), next.clone(), null.clone()), (of("position"), next, None)]
+            });
+            ends.filter(|(name, ..)| missing(name)).collect()
+        }
+        "AudioBusLayout" => in_front("bus/0/", &BUS, names).map(|(name, at)| (name, at, None)).collect(),
+        "MeshLibrary" => {
+            let mut items: Vec<&str> = names.iter().filter_map(|name| Some(item(name)?.0)).collect();
+            items.dedup();
+            let resources = |name: &str| ITEM_RESOURCES.contains(&name);
+            items
+                .into_iter()
+                .flat_map(|start| in_front(start, &ITEM, names))
+                .filter(|(name, _)| item(name).is_some_and(|(_, name)| resources(name)))
+                .map(|(name, at)| (name, at, null.clone()))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Nothing where a resource could be: the engine tells that from no value at all.
+pub(super) fn no_resource() -> Value {
+    Value::Reference(Box::new(Reference::Sub(Id(String::new()))))
+}
+
+/// Whether what a text says to be `null` is a resource that is not there.
+pub(super) fn is_resource(class: &str, name: &str) -> bool {
+    class == "Theme" && ["/fonts/", "/icons/", "/styles/"].iter().any(|kind| name.contains(kind))
+}
+
+/// `item/3/` and the rest.
+fn item(name: &str) -> Option<(&str, &str)> {
+    let number = name.strip_prefix("item/")?.find('/')?;
+    Some(name.split_at("item/".len() + number + 1))
+}
+
+/// Of names in order, each behind `start`, those that are missing, with what each stands in front of.
+fn in_front<'n>(
+    start: &'n str,
+    order: &'static [&'static str],
+    names: &'n [String],
+) -> impl Iterator<Item = (String, String)> + 'n {
+    let whole = move |name: &str| format!("{start}{name}");
+    let behind_all = move || {
+        let last = names.iter().rposition(|name| order.iter().any(|one| *name == whole(one)));
+        let at = last.map_or_else(
+            || names.iter().position(|name| name.contains('/') || name == "script").unwrap_or(names.len()),
+            |last| last + 1,
+        );
+        names.get(at).cloned().unwrap_or_default()
+    };
+    order.iter().enumerate().filter(move |(_, name)| !names.contains(&whole(name))).map(move |(at, name)| {
+        let next = order[at + 1..].iter().map(|name| whole(name)).find(|name| names.contains(name));
+        (whole(name), next.unwrap_or_else(behind_all))
+    })
 }
 
 /// Whether a number of the class is kept with 64 bits.

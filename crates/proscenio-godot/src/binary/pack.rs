@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::scene::{INSTANTIATED, IS_NODE_PATH, IS_PATH, IS_PLACEHOLDER, NAME_BITS, PERSIST};
 use crate::document::Document;
-use crate::section::Section;
+use crate::section::{Entry, Section};
 use crate::tree::SectionKind;
 use crate::value::Value;
 use crate::view::{Connection, Editable, Node};
@@ -39,11 +39,17 @@ pub(super) struct Bundle {
     pub losses: Vec<String>,
 }
 
-/// Packs the nodes of a scene. `value` gives the values of properties, decoded.
-pub(super) fn pack(
-    document: &Document,
+/// What a node or a connection says somewhere.
+pub(super) enum Said<'d> {
+    Entry(Entry<'d>),
+    Bind(Value),
+}
+
+/// Packs the nodes of a scene. `value` decodes what an entry says and gives it as a binary file holds it.
+pub(super) fn pack<'d>(
+    document: &'d Document,
     godot_3: bool,
-    mut value: impl FnMut(Section<'_>, &str, &Value) -> Value,
+    mut value: impl FnMut(Section<'d>, &str, Said<'d>) -> Value,
 ) -> Bundle {
     let mut packer = Packer { document, lists: Lists::default(), losses: Vec::new() };
     if packer.count_names() >= MOST_NAMES {
@@ -72,13 +78,13 @@ struct Packer<'d> {
     losses: Vec<String>,
 }
 
-impl Packer<'_> {
+impl<'d> Packer<'d> {
     fn count_names(&self) -> usize {
         let names = |section: Section<'_>| 4 + section.properties().len();
         self.document.sections().map(names).sum()
     }
 
-    fn node(&mut self, section: Section<'_>, value: &mut impl FnMut(Section<'_>, &str, &Value) -> Value) {
+    fn node(&mut self, section: Section<'d>, value: &mut impl FnMut(Section<'d>, &str, Said<'d>) -> Value) {
         let node = Node(section);
         let lists = &mut self.lists;
         let name = lists.name(&node.name().unwrap_or_default());
@@ -92,7 +98,7 @@ impl Packer<'_> {
         };
         let mut instance = -1;
         if let Some(entry) = section.attribute("instance") {
-            instance = lists.variant(value(section, "instance", &entry.value()));
+            instance = lists.variant(value(section, "instance", Said::Entry(entry)));
             if lists.node_count == 0 && parent == -1 {
                 lists.base_scene = Some(instance);
                 instance = -1;
@@ -118,7 +124,7 @@ impl Packer<'_> {
             if node_paths.iter().any(|path| *path == key) {
                 name |= IS_NODE_PATH;
             }
-            let index = lists.variant(value(section, &key, &property.value()));
+            let index = lists.variant(value(section, &key, Said::Entry(property)));
             lists.nodes.extend([name as i32, index as i32]);
         }
         lists.nodes.push(groups.len() as i32);
@@ -148,14 +154,15 @@ impl Packer<'_> {
 
     fn connection(
         &mut self,
-        section: Section<'_>,
+        section: Section<'d>,
         godot_3: bool,
-        value: &mut impl FnMut(Section<'_>, &str, &Value) -> Value,
+        value: &mut impl FnMut(Section<'d>, &str, Said<'d>) -> Value,
     ) {
         let connection = Connection(section);
         let lists = &mut self.lists;
+        let binds = connection.binds().into_iter();
         let binds: Vec<i64> =
-            connection.binds().iter().map(|bind| lists.variant(value(section, "binds", bind))).collect();
+            binds.map(|bind| lists.variant(value(section, "binds", Said::Bind(bind)))).collect();
         // The engine evaluates what it adds from the last to the first.
         let method = lists.name(&connection.method().unwrap_or_default());
         let signal = lists.name(&connection.signal().unwrap_or_default());

@@ -55,6 +55,13 @@ pub(super) fn arrange(
         rows.push(Row { place: at * 2 + 1, name: (*name).to_owned(), value });
     }
     rows.sort_by_key(|row| row.place);
+    if !godot_3 {
+        let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
+        for (name, before, value) in listed::implied(class.name(), &names) {
+            let at = rows.iter().position(|row| row.name == before).unwrap_or(rows.len());
+            rows.insert(at, Row { place: 0, name, value });
+        }
+    }
     if let Some((made_up, before)) = listed::listed(class.name()).filter(|_| !godot_3) {
         let found = |row: &Row| row.name.starts_with(before) || row.name == "script";
         let at = rows.iter().position(found).unwrap_or(rows.len());
@@ -77,7 +84,12 @@ struct Row {
 /// The names that the class stores, `script` last.
 fn stored(class: Class, given: &[(String, Value)], godot_3: bool) -> Vec<&'static str> {
     let told: FxHashSet<&str> = given.iter().map(|(name, _)| name.as_str()).collect();
-    let listed = |name: &str| godot_3 || told.contains(name) || !is_unlisted(class.name(), name);
+    let hidden = listed::hidden(class.name(), |name| {
+        given.iter().find(|(other, _)| other == name).and_then(|(_, value)| value.as_i64())
+    });
+    let is_hidden = |name: &str| hidden.iter().any(|names| listed::holds(names, name));
+    let listed =
+        |name: &str| godot_3 || told.contains(name) || !(is_unlisted(class.name(), name) || is_hidden(name));
     let properties = class.properties().filter(|property| property.stored && property.name != "script");
     let mut names: Vec<&str> = properties.map(|property| property.name).filter(|name| listed(name)).collect();
     if !class.is_a("Script") {
@@ -94,7 +106,8 @@ fn places(stored: &[&str], given: &[(String, Value)]) -> Vec<usize> {
     let end = stored.len() * 2;
     let script = given.iter().position(|(name, _)| name == "script").unwrap_or(given.len());
     let mut places = vec![end; given.len()];
-    let mut next = stored.len().saturating_sub(1);
+    // Of scripts themselves nothing stands behind what they make up.
+    let mut next = stored.len() - usize::from(stored.last() == Some(&"script"));
     for (at, (name, _)) in given.iter().enumerate().rev() {
         let known = rank.get(name.as_str());
         next = known.copied().unwrap_or(next);

@@ -26,3 +26,24 @@ pub const IN_PLACE: u32 = 0x8000_0000;
 pub const ABSOLUTE: u16 = 0x8000;
 /// The bit that older releases set in the length of shared arrays and dictionaries.
 pub const SHARED: u32 = 0x8000_0000;
+
+/// The number of a constructor of reals.
+pub fn of_reals(name: &str) -> Option<u32> {
+    Some(match name {
+        "Vector2" => VECTOR2,
+        "Rect2" => RECT2,
+        "Vector3" => VECTOR3,
+        "Vector4" => VECTOR4,
+        "Plane" => PLANE,
+        "Quaternion" => QUATERNION,
+        "AABB" => AABB,
+        "Basis" => BASIS,
+        "Transform2D" => TRANSFORM2D,
+        "Transform3D" => TRANSFORM3D,
+        "Projection" => PROJECTION,
+        "PackedVector2Array" => VECTOR2S,
+        "PackedVector3Array" => VECTOR3S,
+        "PackedVector4Array" => VECTOR4S,
+        _ => return None,
+    })
+}

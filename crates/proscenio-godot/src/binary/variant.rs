@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::cursor::{Cursor, Read, Stop};
 use super::read::Reader;
 use super::tag;
-use crate::value::{Constructor, Id, MAX_DEPTH, Reference, Value};
+use crate::value::wide::{constructor, is_told_by_single};
+use crate::value::{Id, MAX_DEPTH, Reference, Value};
 
 impl<'b> Reader<'b> {
     /// A value of any type, its number in front.
@@ -224,8 +225,8 @@ fn members<'b, T: Copy + Default, const N: usize>(
     Ok(members)
 }
 
-/// Members in the width of the file. Where 32 bits cannot hold them, the constructor is kept with all
-/// digits, which is how text says it too.
+/// Members in the width of the file. Where the digits of 32 bits do not tell them, the constructor is kept
+/// with all digits, which is how text says it too.
 fn reals<const N: usize>(
     cursor: &mut Cursor<'_>,
     name: &str,
@@ -233,19 +234,10 @@ fn reals<const N: usize>(
 ) -> Read<Value> {
     let wide: [f64; N] = members(cursor, Cursor::real)?;
     let single = wide.map(|real| real as f32);
-    if cursor.real64 && !is_exact(&wide) {
+    if cursor.real64 && !wide.iter().all(|real| is_told_by_single(*real)) {
         return Ok(constructor(name, &wide));
     }
     Ok(narrow(single))
-}
-
-fn is_exact(wide: &[f64]) -> bool {
-    wide.iter().all(|real| f64::from(*real as f32).to_bits() == real.to_bits() || real.is_nan())
-}
-
-fn constructor(name: &str, reals: &[f64]) -> Value {
-    let arguments = reals.iter().map(|real| Value::Float(*real)).collect();
-    Value::Other(Box::new(Constructor { name: name.to_owned(), arguments }))
 }
 
 fn list<'b, T>(
@@ -271,7 +263,7 @@ fn vectors<const N: usize>(
         return Ok(narrow(list(cursor, size, |cursor| members(cursor, Cursor::f32))?));
     }
     let wide: Vec<[f64; N]> = list(cursor, size, |cursor| members(cursor, Cursor::f64))?;
-    if !wide.iter().all(|vector| is_exact(vector)) {
+    if !wide.as_flattened().iter().all(|real| is_told_by_single(*real)) {
         return Ok(constructor(name, wide.as_flattened()));
     }
     Ok(narrow(wide.into_iter().map(|vector| vector.map(|real| real as f32)).collect()))

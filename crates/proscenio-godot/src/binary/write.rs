@@ -3,20 +3,23 @@
 use proscenio_source::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::codes::{BINARY_LOSS, BINARY_UNWRITABLE};
+use super::codes::{BINARY_LOSS, BINARY_NARROWED, BINARY_UNWRITABLE};
 use super::compressed::{self, Compression};
 use super::emit::{Emitter, Steps, external_id};
-use super::listed::{is_wide, order_keys};
+use super::listed::{is_resource, is_wide, no_resource, order_keys};
+use super::pack::{self, Said};
 use super::parts::{Order, Part, arrange};
-use super::read::{FLAG_NAMED_IDS, FLAG_SCRIPT_CLASS, FLAG_UIDS, LOCAL, NO_UID, RESERVED, drawn};
-use super::{PLAIN, pack, uid_number};
+use super::read::{
+    FLAG_NAMED_IDS, FLAG_REAL64, FLAG_SCRIPT_CLASS, FLAG_UIDS, LOCAL, NO_UID, RESERVED, drawn,
+};
+use super::{PLAIN, uid_number};
 use crate::classes::{Class, ClassTable};
 use crate::document::{Document, Kind};
 use crate::findings;
 use crate::section::{Entry, Section};
 use crate::spell::Spelling;
 use crate::tree::SectionKind;
-use crate::value::{ElementType, Id, Reference, Value};
+use crate::value::{ElementType, Id, Reference, Value, wide};
 use crate::view::{ExtResource, SubResource};
 
 /// How a binary file is written.
@@ -29,6 +32,10 @@ pub struct WriteOptions {
     /// The path under which the file says it was saved, such as `res://room.scn`. The engine does not
     /// read it; without one it is `local://`.
     pub path: Option<String>,
+    /// Whether vectors and matrices have members of 64 bits, as builds of the engine for large worlds
+    /// write them; ordinary builds of Godot 4 read such files too, in 32 bits. Without it, numbers with
+    /// more digits than 32 bits hold are [`super::BINARY_NARROWED`]. Godot 3 has no such files.
+    pub real64: bool,
     /// Leaves out the unique ids of the file and of what it names, as the engine does outside a project.
     pub without_uids: bool,
 }
@@ -42,6 +49,7 @@ impl super::Binary {
             compression: self.header().compression,
             big_endian: self.header().big_endian,
             path: main.filter(|path| !path.starts_with(LOCAL)),
+            real64: self.header().real64,
             without_uids: false,
         }
     }
@@ -65,7 +73,7 @@ const GODOT_3: (u32, u32, u32) = (3, 2, 3);
 /// else as Godot 4.6.
 #[must_use]
 pub fn write(document: &Document, options: &WriteOptions) -> Written {
-    let mut writer = Writer::of(document);
+    let mut writer = Writer::of(document, options.real64);
     let parts = writer.parts(options);
     let bytes = writer.file(&parts, options);
     let bytes = match options.compression {
@@ -73,6 +81,7 @@ pub fn write(document: &Document, options: &WriteOptions) -> Written {
         None => [PLAIN.as_slice(), &bytes].concat(),
     };
     writer.tell_untyped();
+    writer.tell_narrowed();
     findings::limit(&mut writer.findings, document.source().path());
     Written { bytes, findings: writer.findings }
 }
@@ -88,6 +97,9 @@ struct Writer<'d> {
     objects: Vec<Part>,
     findings: Vec<Finding>,
     untyped: usize,
+    real64: bool,
+    /// Properties that lose digits.
+    narrowed: usize,
 }
 
 struct External {
@@ -97,7 +109,7 @@ struct External {
 }
 
 impl<'d> Writer<'d> {
-    fn of(document: &'d Document) -> Self {
+    fn of(document: &'d Document, real64: bool) -> Self {
         let format = document.format().unwrap_or(3);
         let external = |resource: ExtResource<'_>| {
             let external = External {
@@ -124,6 +136,8 @@ impl<'d> Writer<'d> {
             objects: Vec::new(),
             findings,
             untyped: 0,
+            real64: real64 && format >= 3,
+            narrowed: 0,
         }
     }
 
@@ -168,7 +182,11 @@ impl<'d> Writer<'d> {
 
     /// The value as an object of the class gives it back.
     fn fitted(&self, class: Class, name: &str, value: Value) -> Value {
-        let mut value = narrowed(class, name, class.fit(name, value));
+        if value == Value::Null && !self.godot_3 && is_resource(class.name(), name) {
+            return no_resource();
+        }
+        let fit = class.fit(name, value);
+        let mut value = if self.real64 { fit } else { narrowed(class, name, fit) };
         if !self.godot_3 {
             order_keys(class.name(), &mut value);
         }
@@ -176,8 +194,11 @@ impl<'d> Writer<'d> {
     }
 
     fn decoded(&mut self, entry: Entry<'_>) -> Value {
-        let (value, problems) = entry.decode();
+        let (value, problems) = if self.real64 { entry.decode_wide() } else { entry.decode() };
         self.findings.extend(problems);
+        if !self.real64 && wide::may_lose(entry.raw()) {
+            self.narrowed += usize::from(wide::loses(&entry.decode_wide().0));
+        }
         value
     }
 
@@ -200,14 +221,14 @@ impl<'d> Writer<'d> {
     fn scene(&mut self) -> Part {
         let id = Id(format!("PackedScene_{}", drawn(&[self.document.source().path()])));
         let document = self.document;
-        let bundle = pack::pack(document, self.godot_3, |section, name, value| {
+        let bundle = pack::pack(document, self.godot_3, |section, name, said| {
             let class = section.attribute("type").and_then(|entry| entry.text()).unwrap_or_default();
-            self.storable(&class, name, value.clone())
+            let value = match said {
+                Said::Entry(entry) => self.decoded(entry),
+                Said::Bind(value) => value,
+            };
+            self.storable(&class, name, value)
         });
-        for section in document.sections().filter(|section| section.kind() == SectionKind::Node) {
-            let problems = section.properties().flat_map(|entry| entry.decode().1);
-            self.findings.extend(problems);
-        }
         let path = document.source().path();
         self.findings.extend(bundle.losses.into_iter().map(|loss| BINARY_UNWRITABLE.finding(path, loss)));
         let given = vec![("_bundled".to_owned(), bundle.value)];
@@ -248,7 +269,7 @@ impl<'d> Writer<'d> {
                 self.unwritable(format!("`{name}` is a handle with more than 32 bits"));
                 Value::Null
             }
-            Value::Other(constructor) => {
+            Value::Other(constructor) if constructor.wide().is_none() => {
                 self.unwritable(format!("`{name}` is a `{}`, which has no number", constructor.name));
                 Value::Null
             }
@@ -269,6 +290,8 @@ impl<'d> Writer<'d> {
 
     fn reference(&mut self, name: &str, reference: Reference) -> Value {
         let known = match &reference {
+            // Nothing where a resource could be.
+            Reference::Sub(id) if id.0.is_empty() => true,
             Reference::Sub(id) => self.subs.contains(id),
             Reference::Ext(id) => self.external_places.contains_key(id),
             Reference::Path { path, uid } => {
@@ -316,6 +339,16 @@ impl<'d> Writer<'d> {
         Value::Reference(Box::new(Reference::Sub(id)))
     }
 
+    fn tell_narrowed(&mut self) {
+        if self.narrowed > 0 {
+            let message = format!(
+                "{} properties have more digits than the 32 bits of a binary file hold",
+                self.narrowed
+            );
+            self.findings.push(BINARY_NARROWED.finding(self.document.source().path(), message));
+        }
+    }
+
     fn tell_untyped(&mut self) {
         if self.untyped > 0 {
             let message = format!(
@@ -330,7 +363,12 @@ impl<'d> Writer<'d> {
     fn file(&mut self, parts: &[Part], options: &WriteOptions) -> Vec<u8> {
         let ids: Vec<Id> = self.externals.iter().map(|(id, _)| id.clone()).collect();
         let order = Order::of(parts, ids.into_iter(), self.table);
-        let mut out = Emitter { big_endian: options.big_endian, godot_3: self.godot_3, ..Emitter::default() };
+        let mut out = Emitter {
+            big_endian: options.big_endian,
+            godot_3: self.godot_3,
+            real64: self.real64,
+            ..Emitter::default()
+        };
         out.strings = order.strings.iter().enumerate().map(|(at, name)| (name.clone(), at as u32)).collect();
         out.externals = order.externals.iter().enumerate().map(|(at, id)| (id.clone(), at as u32)).collect();
         let place = |(at, part): (usize, &usize)| {
@@ -358,7 +396,8 @@ impl<'d> Writer<'d> {
             return;
         }
         let script = if script_class.is_some() { FLAG_SCRIPT_CLASS } else { 0 };
-        out.u32(FLAG_NAMED_IDS | FLAG_UIDS | script);
+        let wide = if self.real64 { FLAG_REAL64 } else { 0 };
+        out.u32(FLAG_NAMED_IDS | FLAG_UIDS | wide | script);
         let uid = self.document.uid().and_then(|uid| uid_number(&uid)).filter(|_| !options.without_uids);
         out.u64(uid.unwrap_or(NO_UID));
         if let Some(class) = script_class {
@@ -413,9 +452,15 @@ impl<'d> Writer<'d> {
 fn narrowed(class: Class, name: &str, value: Value) -> Value {
     match value {
         Value::Float(number) => {
-            let single_width = class.property(name).is_some_and(|property| property.value_type == "float")
-                && !is_wide(class.name(), name);
+            let declared = class.property(name).is_some_and(|property| property.value_type == "float");
+            let made_up = class.name() == "AudioBusLayout" && name.ends_with("/volume_db");
+            let single_width = (declared || made_up) && !is_wide(class.name(), name);
             Value::Float(if single_width { single(number) } else { number })
+        }
+        // Levels of detail of a mesh: sizes of edges beside their triangles.
+        Value::Array(mut surfaces) if class.name() == "ArrayMesh" && name == "_surfaces" => {
+            surfaces.iter_mut().for_each(narrow_lods);
+            Value::Array(surfaces)
         }
         // Limits and points of a curve.
         Value::Array(mut items) if class.name() == "Curve" => {
@@ -427,6 +472,19 @@ fn narrowed(class: Class, name: &str, value: Value) -> Value {
             Value::Array(items)
         }
         value => value,
+    }
+}
+
+fn narrow_lods(surface: &mut Value) {
+    let Value::Dictionary(entries) = surface else { return };
+    let lods = entries.iter_mut().filter(|(key, _)| key.as_str() == Some("lods"));
+    for (_, lods) in lods {
+        let Value::Array(items) = lods else { continue };
+        for item in items {
+            if let Value::Float(number) = item {
+                *number = single(*number);
+            }
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use super::text::property_key;
 use super::users::sub_sections;
 use super::{BAD_VALUE, CYCLE, EditRefusal, Edits, NO_SUCH_MEMBER, NO_SUCH_RESOURCE, Options, guard, names};
 use crate::document::Document;
+use crate::nodes::NodeIndex;
 use crate::section::Section;
 use crate::tree::SectionKind;
 use crate::value::{self, Reference, Value};
@@ -58,9 +59,16 @@ pub fn unset(document: &Document, target: &Target, options: &Options) -> Result<
             draft.delete(item);
         }
         Some(Step::Part(Part::Whole(_))) => {
-            let entries = located.section.properties().filter(|entry| entry.is(&located.key));
-            entries.for_each(|entry| draft.delete(property_lines(document, entry)));
-            drop_node_path(&mut draft, located.section, &located.key);
+            let section = located.section;
+            let (gone, rest): (Vec<_>, Vec<_>) =
+                section.properties().partition(|entry| entry.is(&located.key));
+            // The engine keeps no section that changes nothing of a node which another scene brings along.
+            if rest.is_empty() && owner.node.is_some_and(|node| is_bare_override(&model, node, section)) {
+                draft.remove_section(section.index());
+                return Ok(draft.finish());
+            }
+            gone.into_iter().for_each(|entry| draft.delete(property_lines(document, entry)));
+            drop_node_path(&mut draft, section, &located.key);
         }
         Some(_) => {
             let name = target.names.last().map_or("", String::as_str);
@@ -69,6 +77,17 @@ pub fn unset(document: &Document, target: &Target, options: &Options) -> Result<
         }
     }
     Ok(draft.finish())
+}
+
+/// Whether a section does no more than set properties of a node that another scene brings along.
+fn is_bare_override(model: &Model<'_>, node: NodeIndex, section: Section<'_>) -> bool {
+    let own = model.section(node);
+    let view = Node(own);
+    own.index() == section.index()
+        && view.parent().is_some()
+        && view.node_type().is_none()
+        && !view.is_instance()
+        && view.groups().is_empty()
 }
 
 /// Puts a value where a target says. `made` is the reference to a resource that the same draft makes.

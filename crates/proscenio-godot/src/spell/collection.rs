@@ -1,7 +1,7 @@
 //! Dictionaries, arrays and objects as the engines write them.
 
 use super::order::sorted;
-use super::{Writer, text};
+use super::{Writer, number, text};
 use crate::value::{Constructor, ElementType, Object, Value};
 
 impl Writer<'_> {
@@ -82,8 +82,19 @@ impl Writer<'_> {
         self.out.push_str(")\n");
     }
 
-    /// No engine of today writes these.
+    /// No engine of today writes these, but for reals of 64 bits.
     fn constructor(&mut self, constructor: &Constructor) {
+        if let Some((reals, _)) = constructor.wide() {
+            let spelling = self.spelling;
+            let name = match &*constructor.name {
+                "Quaternion" => spelling.choose("Quat", "Quaternion"),
+                "Transform3D" => spelling.choose("Transform", "Transform3D"),
+                "PackedVector2Array" => spelling.choose("PoolVector2Array", "PackedVector2Array"),
+                "PackedVector3Array" => spelling.choose("PoolVector3Array", "PackedVector3Array"),
+                name => name,
+            };
+            return self.items(name, reals.iter(), |writer, real| number::wide(writer.out, *real, spelling));
+        }
         self.items(&constructor.name, constructor.arguments.iter(), Self::value);
     }
 }

@@ -15,6 +15,20 @@ pub(super) fn float(out: &mut String, number: f64, spelling: Spelling) {
 
 /// Appends a number inside a vector, a colour or a packed array.
 pub(super) fn member(out: &mut String, number: f64, spelling: Spelling) {
+    let single = number as f32;
+    // A number of single precision is written with the digits that this precision needs.
+    let is_single = f64::from(single) == number && single != 0.0 && single.is_finite();
+    let decimal = is_single.then(|| digits::of_f32(single.abs()));
+    digits_or_word(out, number, decimal, spelling);
+}
+
+/// Appends a real of 64 bits, with all the digits that these need.
+pub(super) fn wide(out: &mut String, number: f64, spelling: Spelling) {
+    digits_or_word(out, number, None, spelling);
+}
+
+/// Appends a number by these digits, else by those of double precision.
+fn digits_or_word(out: &mut String, number: f64, decimal: Option<Decimal>, spelling: Spelling) {
     // The engine writes no negative zero.
     if number == 0.0 {
         return out.push('0');
@@ -30,11 +44,7 @@ pub(super) fn member(out: &mut String, number: f64, spelling: Spelling) {
     if number < 0.0 {
         out.push('-');
     }
-    let magnitude = number.abs();
-    let single = magnitude as f32;
-    // A number of single precision is written with the digits that this precision needs.
-    let decimal =
-        if f64::from(single) == magnitude { digits::of_f32(single) } else { digits::of_f64(magnitude) };
+    let decimal = decimal.unwrap_or_else(|| digits::of_f64(number.abs()));
     decimal.write(out, spelling.most_digits());
 }
 
@@ -95,6 +105,19 @@ fn exponent(out: &mut String, power: i32) {
         out.push('0');
     }
     whole(out, i64::from(power.abs()));
+}
+
+/// The number that a reader in double precision finds in the digits of a number of single precision.
+pub(crate) fn shortest(single: f32) -> f64 {
+    let mut text = String::new();
+    member(&mut text, f64::from(single), Spelling::GODOT_4);
+    text.parse().unwrap_or_default()
+}
+
+/// The fewest digits that tell a finite number. The method above may give one more.
+pub(crate) fn significant_digits(number: f64) -> usize {
+    let text = format!("{:e}", number.abs());
+    text.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count()
 }
 
 /// Appends a whole number.

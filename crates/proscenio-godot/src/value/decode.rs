@@ -7,7 +7,7 @@ use proscenio_source::Span;
 
 use super::number;
 use super::text::{self, BadEscape};
-use super::{Problem, Value};
+use super::{Problem, Value, wide};
 use crate::findings::{self, Code};
 use crate::lexer::{self, NestEnd, StringEnd, is_word, skip_blank, word_end};
 
@@ -29,11 +29,22 @@ pub struct Decoded {
 /// Decodes a value. Blanks and comments around it are allowed; other text is a problem.
 #[must_use]
 pub fn decode(text: &[u8]) -> Decoded {
-    let mut reader = Reader { text, at: 0, depth: 0, problems: Vec::new() };
+    whole_text(Reader { text, at: 0, depth: 0, wide: false, problems: Vec::new() })
+}
+
+/// Decodes a value as builds of the engine with reals of 64 bits do: vectors, matrices and packed arrays
+/// of vectors that 32 bits do not hold become a [`super::Constructor`] with all digits.
+#[must_use]
+pub fn decode_wide(text: &[u8]) -> Decoded {
+    whole_text(Reader { text, at: 0, depth: 0, wide: true, problems: Vec::new() })
+}
+
+fn whole_text(mut reader: Reader<'_>) -> Decoded {
     let value = reader.value();
     reader.skip_blank();
-    if reader.at < text.len() {
-        reader.problem(findings::BAD_VALUE, reader.at, text.len(), "text behind the end of the value");
+    let end = reader.text.len();
+    if reader.at < end {
+        reader.problem(findings::BAD_VALUE, reader.at, end, "text behind the end of the value");
     }
     Decoded { value, problems: reader.problems }
 }
@@ -43,6 +54,8 @@ pub(super) struct Reader<'t> {
     pub text: &'t [u8],
     pub at: usize,
     depth: usize,
+    /// Whether reals are wanted with all their digits.
+    wide: bool,
     problems: Vec<Problem>,
 }
 
@@ -255,6 +268,22 @@ impl Reader<'_> {
         Value::Color(color)
     }
 
+    /// A constructor, with all digits where these are wanted.
+    fn constructed(&mut self, start: usize, end: usize) -> Value {
+        let open = self.at;
+        let value = self.construct(start, end);
+        if !self.wide || !wide::is_real(&value) {
+            return value;
+        }
+        // Read once more for the digits; what is wrong was told.
+        let (behind, told) = (self.at, self.problems.len());
+        self.at = open;
+        let reals = self.floats(|real| real);
+        self.at = behind;
+        self.problems.truncate(told);
+        wide::widened(value, reals)
+    }
+
     /// A number on its own.
     fn number(&mut self) -> Value {
         if number::whole(self.text, self.at).is_some() {
@@ -307,7 +336,7 @@ impl Reader<'_> {
             _ => {}
         }
         match self.peek() {
-            Some(b'(') => self.nested(|reader| reader.construct(start, end)),
+            Some(b'(') => self.nested(|reader| reader.constructed(start, end)),
             Some(b'[') if word == b"Array" => self.nested(|reader| reader.typed_array()),
             Some(b'[') if word == b"Dictionary" => self.nested(|reader| reader.typed_dictionary()),
             _ => {

@@ -102,7 +102,7 @@ pub(super) fn declaring(class: Class, property: &str) -> &'static str {
 }
 
 /// Whether a resource says so itself, or its class does.
-fn is_local(file: &SceneFile, section: Section<'_>, class: &str) -> bool {
+pub(super) fn is_local(file: &SceneFile, section: Section<'_>, class: &str) -> bool {
     const LOCAL: &str = "resource_local_to_scene";
     match section.property(LOCAL) {
         Some(entry) => entry.value().as_bool().unwrap_or(false),

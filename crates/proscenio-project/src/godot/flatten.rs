@@ -11,6 +11,7 @@ use proscenio_vfs::path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::{REPEATED_UNIQUE_NAME, RESOURCE_CIRCLE};
+use super::effective::is_local;
 use super::file::{Made, SceneFile};
 use super::project::{FileId, GodotProject};
 use super::tree::{NodeId, SceneTree, State};
@@ -53,6 +54,25 @@ impl GodotProject<'_> {
     }
 }
 
+/// Where a value stands that is moved into the new file.
+#[derive(Clone, Copy)]
+struct Within<'f> {
+    file: &'f Arc<SceneFile>,
+    /// The root of the instance that has resources of its own here; nothing inside resources that all
+    /// instances share.
+    instance: Option<NodeId>,
+    depth: usize,
+}
+
+impl<'f> Within<'f> {
+    fn file(file: &'f Arc<SceneFile>) -> Self {
+        Self { file, instance: None, depth: 0 }
+    }
+}
+
+/// A resource of the new file: the file and section that it comes from, and the instance that has its own.
+type ResourceKey = (FileId, usize, Option<NodeId>);
+
 struct Work<'w, 'a> {
     project: &'w GodotProject<'a>,
     tree: &'w SceneTree,
@@ -62,9 +82,9 @@ struct Work<'w, 'a> {
     by_path: FxHashMap<String, usize>,
     /// The text of sub-resources, each behind those that it uses.
     resources: String,
-    /// New ids of sub-resources, by file and section; nothing for those that could not be made.
-    made: FxHashMap<(FileId, usize), Option<String>>,
-    open: FxHashSet<(FileId, usize)>,
+    /// New ids of sub-resources; nothing for those that could not be made.
+    made: FxHashMap<ResourceKey, Option<String>>,
+    open: FxHashSet<ResourceKey>,
     counters: FxHashMap<String, usize>,
     findings: Vec<Finding>,
 }
@@ -172,7 +192,9 @@ impl Work<'_, '_> {
             if setting.file.made() == Made::Model {
                 continue;
             }
-            let value = self.moved(setting.file, setting.entry.value(), 0);
+            let instance = tree.instance_of(node, setting.file.id());
+            let from = Within { instance, ..Within::file(setting.file) };
+            let value = self.moved(from, setting.entry.value());
             let _ = write!(text, "{} = ", spell::key(&name, self.spelling));
             value.spell(self.spelling, text);
             text.push('\n');
@@ -198,7 +220,7 @@ impl Work<'_, '_> {
             State::Missing => {
                 let named = tree.layers(node).find_map(|(file, section)| Some((file, section.instance()?)));
                 let Some((file, reference)) = named else { return };
-                let value = self.moved(file, Value::Reference(Box::new(reference)), 0);
+                let value = self.moved(Within::file(file), Value::Reference(Box::new(reference)));
                 let _ = write!(text, " instance={}", value.spelled(self.spelling));
             }
         }
@@ -213,63 +235,56 @@ impl Work<'_, '_> {
     }
 
     /// A value of a file with its references made those of the new file.
-    fn moved(&mut self, file: &Arc<SceneFile>, value: Value, depth: usize) -> Value {
+    fn moved(&mut self, from: Within<'_>, value: Value) -> Value {
         match value {
-            Value::Reference(reference) => self.moved_reference(file, &reference, depth),
+            Value::Reference(reference) => self.moved_reference(from, &reference),
             Value::Array(items) => {
-                Value::Array(items.into_iter().map(|item| self.moved(file, item, depth)).collect())
+                Value::Array(items.into_iter().map(|item| self.moved(from, item)).collect())
             }
             Value::TypedArray(mut array) => {
                 let items = std::mem::take(&mut array.items);
-                array.items = items.into_iter().map(|item| self.moved(file, item, depth)).collect();
-                array.element = self.moved_type(file, array.element, depth);
+                array.items = items.into_iter().map(|item| self.moved(from, item)).collect();
+                array.element = self.moved_type(from, array.element);
                 Value::TypedArray(array)
             }
-            Value::Dictionary(entries) => Value::Dictionary(self.moved_entries(file, entries, depth)),
+            Value::Dictionary(entries) => Value::Dictionary(self.moved_entries(from, entries)),
             Value::TypedDictionary(mut dictionary) => {
                 let entries = std::mem::take(&mut dictionary.entries);
-                dictionary.entries = self.moved_entries(file, entries, depth);
-                dictionary.key = self.moved_type(file, dictionary.key, depth);
-                dictionary.value = self.moved_type(file, dictionary.value, depth);
+                dictionary.entries = self.moved_entries(from, entries);
+                dictionary.key = self.moved_type(from, dictionary.key);
+                dictionary.value = self.moved_type(from, dictionary.value);
                 Value::TypedDictionary(dictionary)
             }
             Value::Object(mut object) => {
                 let properties = std::mem::take(&mut object.properties);
-                object.properties = properties
-                    .into_iter()
-                    .map(|(name, value)| (name, self.moved(file, value, depth)))
-                    .collect();
+                object.properties =
+                    properties.into_iter().map(|(name, value)| (name, self.moved(from, value))).collect();
                 Value::Object(object)
             }
             value => value,
         }
     }
 
-    fn moved_entries(
-        &mut self,
-        file: &Arc<SceneFile>,
-        entries: Vec<(Value, Value)>,
-        depth: usize,
-    ) -> Vec<(Value, Value)> {
-        let moved = |(key, value)| (self.moved(file, key, depth), self.moved(file, value, depth));
+    fn moved_entries(&mut self, from: Within<'_>, entries: Vec<(Value, Value)>) -> Vec<(Value, Value)> {
+        let moved = |(key, value)| (self.moved(from, key), self.moved(from, value));
         entries.into_iter().map(moved).collect()
     }
 
     fn moved_type(
         &mut self,
-        file: &Arc<SceneFile>,
+        from: Within<'_>,
         element: proscenio_godot::value::ElementType,
-        depth: usize,
     ) -> proscenio_godot::value::ElementType {
         use proscenio_godot::value::ElementType;
         let ElementType::Script(reference) = element else { return element };
-        match self.moved_reference(file, &reference, depth) {
+        match self.moved_reference(from, &reference) {
             Value::Reference(moved) => ElementType::Script(*moved),
             _ => ElementType::Script(reference),
         }
     }
 
-    fn moved_reference(&mut self, file: &Arc<SceneFile>, reference: &Reference, depth: usize) -> Value {
+    fn moved_reference(&mut self, from: Within<'_>, reference: &Reference) -> Value {
+        let file = from.file;
         let can_be_text = match reference {
             Reference::Sub(_) => true,
             _ => {
@@ -279,7 +294,7 @@ impl Work<'_, '_> {
             }
         };
         if can_be_text && let Some((inside, section)) = self.project.open_resource(file, reference) {
-            let id = self.resource(&inside, section, depth);
+            let id = self.resource(Within { file: &inside, ..from }, section);
             return id.map_or(Value::Null, |id| Value::Reference(Box::new(Reference::Sub(Id(id)))));
         }
         let Some(held) = self.project.held(file, reference) else { return Value::Null };
@@ -291,23 +306,27 @@ impl Work<'_, '_> {
     }
 
     /// Takes a resource in and gives its new id.
-    fn resource(&mut self, file: &Arc<SceneFile>, section: usize, depth: usize) -> Option<String> {
-        let key = (file.id(), section);
+    fn resource(&mut self, from: Within<'_>, section: usize) -> Option<String> {
+        let file = from.file;
+        let source = file.document().section(section)?;
+        let class = source.attribute("type").and_then(|entry| entry.text());
+        let class = class.or_else(|| file.document().resource_type()).unwrap_or_default().into_owned();
+        // What is local to its scene every instance has for itself; what is inside a shared resource is shared.
+        let instance = from.instance.filter(|_| is_local(file, source, &class));
+        let key = (file.id(), section, instance);
         if let Some(made) = self.made.get(&key) {
             return made.clone();
         }
-        let source = file.document().section(section)?;
-        if depth >= MAX_DEPTH || !self.open.insert(key) {
+        if from.depth >= MAX_DEPTH || !self.open.insert(key) {
             let path = file.document().source().path();
             let message = "a resource uses itself, or resources are inside each other too deep";
             self.findings.push(RESOURCE_CIRCLE.finding(path, message).at(source.header_span()));
             return None;
         }
-        let class = source.attribute("type").and_then(|entry| entry.text());
-        let class = class.or_else(|| file.document().resource_type()).unwrap_or_default().into_owned();
+        let inner = Within { file, instance, depth: from.depth + 1 };
         let mut text = String::new();
         for entry in source.properties() {
-            let value = self.moved(file, entry.value(), depth + 1);
+            let value = self.moved(inner, entry.value());
             let _ = write!(text, "{} = ", spell::key(&entry.key(), self.spelling));
             value.spell(self.spelling, &mut text);
             text.push('\n');
@@ -346,7 +365,7 @@ impl Work<'_, '_> {
             for entry in section.attributes() {
                 let name = entry.key();
                 if !matches!(&*name, "signal" | "from" | "to" | "method" | "from_uid_path" | "to_uid_path") {
-                    let value = self.moved(file, entry.value(), 0).spelled(self.spelling);
+                    let value = self.moved(Within::file(file), entry.value()).spelled(self.spelling);
                     let _ = write!(text, " {name}={value}");
                 }
             }

@@ -9,6 +9,7 @@ use proscenio_source::Finding;
 use rustc_hash::FxHashMap;
 
 use super::file::SceneFile;
+use super::project::FileId;
 
 /// No node, no layer, no file.
 pub(super) const NONE: u32 = u32::MAX;
@@ -299,6 +300,16 @@ impl SceneTree {
     pub fn path(&self, node: NodeId) -> String {
         let names = self.names(node);
         if names.is_empty() { ".".to_owned() } else { names.join("/") }
+    }
+
+    /// The root of the instance of a file that a node is part of: the node itself or the nearest above it
+    /// that the file's first section says something about.
+    #[must_use]
+    pub fn instance_of(&self, node: NodeId, file: FileId) -> Option<NodeId> {
+        let is_root = |at: &NodeId| {
+            self.layers(*at).any(|(other, section)| other.id() == file && section.parent().is_none())
+        };
+        std::iter::successors(Some(node), |at| self.parent(*at)).find(is_root)
     }
 
     /// The child with a name; of several the first.

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use proscenio_godot::edit::{self, EditRefusal, Edits, Options, Target};
 use proscenio_godot::node_path::NodePath;
-use proscenio_godot::spell;
-use proscenio_godot::value::Value;
-use proscenio_godot::{Document, SectionKind};
-use proscenio_source::Edit;
+use proscenio_godot::spell::Spelling;
+use proscenio_godot::value::{Reference, Value, decode};
+use proscenio_godot::{Document, Section, SectionKind};
+use proscenio_source::{Edit, Source, Span, apply};
 
 use super::file::Made;
 use super::paths::{Holder, Lost};
@@ -108,87 +108,256 @@ impl GodotProject<'_> {
             return Ok(Change { file: file.id(), how: How::Resource, edits });
         }
         let Some(scene) = tree.files().first() else { return Err(Lost::Property(path.property()).into()) };
-        if scene.made() != Made::Text {
+        if scene.made() != Made::Text && scene.document().binary().is_none() {
             return Err(NotSet::NoText(scene.document().source().path().to_string()));
         }
-        let is_own = tree.layers(node).next().is_some_and(|(file, _)| file.id() == scene.id());
-        if is_own {
-            let target = Target { owner: tree.path(node), names: path.subnames.clone() };
-            let edits = edit::set(scene.document(), &target, value, options)?;
-            return Ok(Change { file: scene.id(), how: How::OwnSection, edits });
-        }
-        let edits = self.override_of(tree, node, path, value)?;
-        Ok(Change { file: scene.id(), how: How::NewOverride, edits })
-    }
-
-    /// A new section for a node of an instance, and the mark that the instance's children are changed.
-    fn override_of(
-        &self,
-        tree: &SceneTree,
-        node: NodeId,
-        path: &NodePath,
-        value: &str,
-    ) -> Result<Edits, NotSet> {
-        let document = tree.files()[0].document();
-        let [property] = path.subnames.as_slice() else {
-            // A member alone cannot be changed where the whole value stands in another file.
-            let message = path.property();
-            return Err(Lost::Member(message).into());
-        };
-        let value = proscenio_godot::value::decode(value.as_bytes());
-        if !value.problems.is_empty() || matches!(value.value, Value::Word(_)) {
-            return Err(Lost::Member(format!("value `{property}`: not a value")).into());
-        }
-        let spelling = spell::Spelling::of(document).unwrap_or(spell::Spelling::GODOT_4);
-        let value = tree.class(node).map_or_else(
-            || value.value.clone(),
-            |class| super::effective::in_class(class, property, value.value.clone()),
-        );
-        let quoted = |text: &str| Value::String(text.to_owned()).spelled(spelling);
-        let parent = tree.parent(node).map_or_else(|| ".".to_owned(), |parent| tree.path(parent));
-        let place =
-            tree.parent(node).and_then(|parent| tree.children(parent).position(|child| child == node));
-        let mut text = format!("[node name={} parent={}", quoted(&tree.name(node)), quoted(&parent));
-        let _ = write!(text, " index=\"{}\"]\n{} = ", place.unwrap_or(0), spell::key(property, spelling));
-        value.spell(spelling, &mut text);
-        text.push('\n');
-        let mut edits = vec![insert_section(document, SectionKind::Node, &text)];
-        let mut owner = tree.owner(node);
-        // Every instance on the way must be marked, as the editor does.
-        while let Some(instance) = owner.filter(|owner| Some(*owner) != tree.root()) {
-            if !tree.editable().contains(&instance) {
-                let mark = format!("[editable path={}]\n", quoted(&tree.path(instance)));
-                edits.push(insert_section(document, SectionKind::Editable, &mark));
+        let own = tree.layers(node).find(|(file, _)| file.id() == scene.id()).map(|(_, section)| section);
+        let set = Setting { tree, node, names: &path.subnames, value, options };
+        match own {
+            Some(section) => {
+                let edits = set.in_section(scene.document(), section.0)?;
+                Ok(Change { file: scene.id(), how: How::OwnSection, edits })
             }
-            owner = tree.owner(instance);
+            None => {
+                let edits = set.in_override(scene.document())?;
+                Ok(Change { file: scene.id(), how: How::NewOverride, edits })
+            }
         }
-        Ok(Edits { edits: joined(edits), findings: Vec::new(), made: Some(tree.path(node)) })
     }
 }
 
-/// Puts a section behind the last of its kind, with an empty line between.
-fn insert_section(document: &Document, kind: SectionKind, text: &str) -> Edit {
-    let order = [SectionKind::Node, SectionKind::Connection, SectionKind::Editable];
-    let upto = order.iter().position(|one| *one == kind).unwrap_or(0);
-    let last = document.sections().filter(|section| match section.kind() {
-        SectionKind::Unknown => false,
-        other => order.iter().position(|one| *one == other).is_none_or(|place| place <= upto),
-    });
-    let last = last.last();
-    let beside = kind == SectionKind::Editable && last.is_some_and(|section| section.kind() == kind);
-    let at = last.map_or(document.source().len(), |section| section.span().end());
+/// One property on its way into the scene.
+struct Setting<'s> {
+    tree: &'s SceneTree,
+    node: NodeId,
+    names: &'s [String],
+    value: &'s str,
+    options: &'s Options,
+}
+
+impl Setting<'_> {
+    /// Sets the property in the section that the scene has for the node.
+    fn in_section(&self, document: &Document, section: Section<'_>) -> Result<Edits, NotSet> {
+        let (names, value) = match self.names {
+            [property] => (self.names, Some(self.fitted(property, self.value))),
+            // A member of a value that another file gives: the whole value, with the member changed.
+            [property, members @ ..] if section.property(property).is_none() => {
+                (&self.names[..1], self.with_member(property, members)?)
+            }
+            _ => (self.names, None),
+        };
+        let target = Target { owner: self.tree.path(self.node), names: names.to_vec() };
+        Ok(edit::set(document, &target, value.as_deref().unwrap_or(self.value), self.options)?)
+    }
+
+    /// A value in the type that the class of the node gives the property; its text stays where that is no
+    /// value, which the edit then refuses.
+    fn fitted(&self, property: &str, text: &str) -> String {
+        let decoded = decode(text.as_bytes());
+        let class = self.tree.class(self.node).filter(|_| decoded.problems.is_empty());
+        let fits = class.map(|class| class.fit(property, decoded.value.clone()));
+        match fits {
+            Some(value) if value != decoded.value => value.spelled(self.spelling()),
+            _ => text.to_owned(),
+        }
+    }
+
+    fn spelling(&self) -> Spelling {
+        let scene = self.tree.files().first();
+        scene.and_then(|file| Spelling::of(file.document())).unwrap_or(Spelling::GODOT_4)
+    }
+
+    /// The value that the node has, with one member of it changed.
+    fn with_member(&self, property: &str, members: &[String]) -> Result<Option<String>, NotSet> {
+        let Some(effective) = self.tree.effective(self.node, property) else { return Ok(None) };
+        if holds_ids(&effective.value) {
+            // Ids of another file mean nothing in this one.
+            return Err(Lost::Member(members.join(":")).into());
+        }
+        let value = effective.value.spelled(self.spelling());
+        let format = self.spelling().format();
+        let text =
+            format!("[gd_resource type=\"Resource\" format={format}]\n\n[resource]\nvalue = {value}\n");
+        let probe = Document::parse(Source::new("value", text.into_bytes()));
+        let names = std::iter::once("value".to_owned()).chain(members.iter().cloned()).collect();
+        let edits = edit::set(&probe, &Target { owner: ".".to_owned(), names }, self.value, self.options)?;
+        let after = edits.apply(&probe);
+        let entry = after.resource().and_then(|resource| resource.property("value"));
+        Ok(entry.map(|entry| String::from_utf8_lossy(entry.raw()).into_owned()))
+    }
+
+    /// Gives the scene a section that changes the node, and the marks that the children of the instances on
+    /// the way are changed, as the engine's editor does.
+    fn in_override(&self, document: &Document) -> Result<Edits, NotSet> {
+        let tree = self.tree;
+        let section = insert_node(document, self.before(), &self.header());
+        let marks: Vec<String> = self.marks().collect();
+        // The empty section first, so that setting finds it and sees to everything else.
+        let bytes = apply(document.source().bytes(), std::slice::from_ref(&section))
+            .unwrap_or_else(|_| document.source().bytes().to_vec());
+        let between = Document::parse(Source::new(document.source().path().clone(), bytes));
+        let path = tree.path(self.node);
+        let found = between.nodes().find(|node| {
+            node.0.header_span().start() >= section.span.start() && node.name() == Some(tree.name(self.node))
+        });
+        let Some(found) = found else { return Err(Lost::Property(path).into()) };
+        let edits = self.in_section(&between, found.0)?;
+        let mut all = composed(section, edits.edits);
+        if !marks.is_empty() {
+            all.push(insert_marks(document, &marks));
+        }
+        Ok(Edits { edits: joined(all), findings: edits.findings, made: Some(path) })
+    }
+
+    /// The header of the section.
+    fn header(&self) -> String {
+        let tree = self.tree;
+        let spelling = self.spelling();
+        let quoted = |text: &str| Value::String(text.to_owned()).spelled(spelling);
+        let mut text = format!("[node name={}", quoted(&tree.name(self.node)));
+        if let Some(parent) = tree.parent(self.node) {
+            let _ = write!(text, " parent={}", quoted(&tree.path(parent)));
+            if let Some(ids) = self.ids_of(parent) {
+                let _ = write!(text, " parent_id_path={}", Value::PackedInt32Array(ids).spelled(spelling));
+            }
+            let place = tree.children(parent).position(|child| child == self.node);
+            let _ = write!(text, " index=\"{}\"", place.unwrap_or(0));
+        }
+        if let Some(id) = self.id_of(self.node).filter(|_| self.has_ids()) {
+            let _ = write!(text, " unique_id={id}");
+        }
+        text + "]"
+    }
+
+    /// Whether the scene is of an engine that numbers nodes.
+    fn has_ids(&self) -> bool {
+        let scene = self.tree.files().first();
+        scene.is_some_and(|file| file.document().nodes().any(|node| node.unique_id().is_some()))
+    }
+
+    fn id_of(&self, node: NodeId) -> Option<i64> {
+        self.tree.layers(node).find_map(|(_, section)| section.unique_id())
+    }
+
+    /// The numbers that lead to a node which the scene has no section for: those of the instances that it
+    /// is inside of, from outside, then its own.
+    fn ids_of(&self, node: NodeId) -> Option<Vec<i32>> {
+        let tree = self.tree;
+        let scene = tree.files().first()?;
+        let is_own = tree.layers(node).any(|(file, _)| file.id() == scene.id());
+        if is_own || !self.has_ids() {
+            return None;
+        }
+        let owners = std::iter::successors(tree.owner(node), |owner| tree.owner(*owner));
+        let mut way: Vec<NodeId> = owners.filter(|owner| Some(*owner) != tree.root()).collect();
+        way.reverse();
+        way.push(node);
+        way.into_iter().map(|node| i32::try_from(self.id_of(node)?).ok()).collect()
+    }
+
+    /// The section of the scene that the new one stands behind, as the engine writes nodes: depth first.
+    fn before(&self) -> Option<usize> {
+        let scene = self.tree.files().first()?;
+        let of_scene = |node: NodeId| {
+            let own = self.tree.layers(node).find(|(file, _)| file.id() == scene.id());
+            own.map(|(_, section)| section.0.index())
+        };
+        self.tree.walk().take_while(|node| *node != self.node).filter_map(of_scene).last()
+    }
+
+    /// `[editable]` for the instances on the way that have none yet, from outside.
+    fn marks(&self) -> impl Iterator<Item = String> {
+        let tree = self.tree;
+        let root = tree.root();
+        let owners = std::iter::successors(tree.owner(self.node), |owner| tree.owner(*owner));
+        let mut instances: Vec<NodeId> = owners
+            .take_while(|owner| Some(*owner) != root)
+            .filter(|owner| !tree.editable().contains(owner))
+            .collect();
+        instances.reverse();
+        let spelling = self.spelling();
+        let mark = move |instance| {
+            let path = Value::String(tree.path(instance)).spelled(spelling);
+            format!("[editable path={path}]")
+        };
+        instances.into_iter().map(mark)
+    }
+}
+
+/// Whether a value names resources by ids, which other files do not know.
+fn holds_ids(value: &Value) -> bool {
+    match value {
+        Value::Reference(reference) => !matches!(**reference, Reference::Path { .. }),
+        Value::Object(_) => true,
+        other => {
+            other.as_array().unwrap_or_default().iter().any(holds_ids)
+                || other
+                    .as_dictionary()
+                    .unwrap_or_default()
+                    .iter()
+                    .any(|(key, value)| holds_ids(key) || holds_ids(value))
+        }
+    }
+}
+
+/// An empty section behind another, or behind the last node.
+fn insert_node(document: &Document, behind: Option<usize>, header: &str) -> Edit {
+    let behind = behind.and_then(|index| document.section(index));
+    let last = behind.or_else(|| document.nodes().last().map(|node| node.0));
+    let at = last.map_or(document.source().len(), |section| line_end(document, section.span().end()));
+    let newline = newline(document);
+    Edit::insert(at, format!("{newline}{newline}{header}"))
+}
+
+/// Edits of a file that an insertion has made already, as edits of the file in front of it.
+fn composed(first: Edit, second: Vec<Edit>) -> Vec<Edit> {
+    let (start, len) = (first.span.start(), first.text.len() as u32);
+    let mut inside: Vec<Edit> = Vec::new();
+    let mut all = Vec::new();
+    for edit in second {
+        let span = edit.span;
+        if span.start() >= start + len && span.start() > start {
+            let text = edit.text;
+            let span = Span::new(span.start() - len, span.end() - len);
+            // What is put right behind the new section belongs to it.
+            if span.is_empty() && span.start() == start {
+                inside.push(Edit { span: Span::empty(len), text });
+            } else {
+                all.push(Edit { span, text });
+            }
+        } else if span.end() <= start {
+            all.push(edit);
+        } else {
+            inside.push(Edit { span: Span::new(span.start() - start, span.end() - start), text: edit.text });
+        }
+    }
+    let text = apply(&first.text, &inside).unwrap_or(first.text);
+    all.push(Edit { span: first.span, text });
+    all
+}
+
+/// Marks stand one below the other at the end of the file.
+fn insert_marks(document: &Document, marks: &[String]) -> Edit {
+    let last = document.sections().filter(|section| section.kind() != SectionKind::Unknown).last();
+    let newline = newline(document);
+    let beside = last.is_some_and(|section| section.kind() == SectionKind::Editable);
+    let at = last.map_or(document.source().len(), |section| line_end(document, section.span().end()));
+    let gap = if beside { newline.to_owned() } else { newline.repeat(2) };
+    Edit::insert(at, gap + &marks.join(newline))
+}
+
+fn newline(document: &Document) -> &'static str {
     let bytes = document.source().bytes();
-    // Behind the line that the last section ends in.
-    let rest = &bytes[at as usize..];
-    let line = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
-    let ends = rest[..line].ends_with(b"\n");
-    let before = match (ends, beside) {
-        (true, true) => "",
-        (true, false) => "\n",
-        (false, true) => "\n",
-        (false, false) => "\n\n",
-    };
-    Edit::insert(at + line as u32, format!("{before}{text}"))
+    let first = bytes.iter().position(|byte| *byte == b'\n');
+    if first.is_some_and(|at| at > 0 && bytes[at - 1] == b'\r') { "\r\n" } else { "\n" }
+}
+
+/// The end of the line that a place is in, in front of its line end.
+fn line_end(document: &Document, at: u32) -> u32 {
+    let rest = &document.source().bytes()[at as usize..];
+    let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    let end = if rest[..end].ends_with(b"\r") { end - 1 } else { end };
+    at + end as u32
 }
 
 /// Insertions at one place become one, in order.

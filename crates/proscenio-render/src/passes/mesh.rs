@@ -33,8 +33,8 @@ struct FrameData {
     lights: [LightData; MAX_LIGHTS],
 }
 
-const ATTRIBUTES: [wgpu::VertexAttribute; 5] = wgpu::vertex_attr_array![
-    0 => Float32x3, 1 => Float32x3, 2 => Float32x4, 3 => Float32x4, 4 => Float32x4
+const ATTRIBUTES: [wgpu::VertexAttribute; 6] = wgpu::vertex_attr_array![
+    0 => Float32x3, 1 => Float32x3, 2 => Float32x4, 3 => Float32x4, 4 => Float32x4, 5 => Float32x2
 ];
 
 /// What a pipeline is made for.
@@ -82,7 +82,7 @@ impl MeshPass {
         let object_layout =
             group("mesh object", &[uniform_entry::<ObjectData>(0, wgpu::ShaderStages::VERTEX, true)]);
         let mut entries = vec![uniform_entry::<SurfaceData>(0, both, false)];
-        for texture in 0..5 {
+        for texture in 0..7 {
             entries.extend([texture_entry(1 + 2 * texture, true), sampler_entry(2 + 2 * texture)]);
         }
         let surface_layout = group("mesh surface", &entries);

@@ -23,6 +23,7 @@ pub(crate) struct SurfaceData {
     rim: [f32; 4],
     highlight: [f32; 4],
     dots: [f32; 4],
+    detail_uv: [[f32; 4]; 2],
     flags: [u32; 4],
 }
 
@@ -61,8 +62,8 @@ impl Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     pub(crate) data: SurfaceData,
-    /// Base colour, metallic and roughness, normal, emission, occlusion.
-    pub(crate) slots: [Option<Slot>; 5],
+    /// Base colour, metallic and roughness, normal, emission, occlusion, two details.
+    pub(crate) slots: [Option<Slot>; 7],
     /// Whether it is shaded on stored values.
     pub(crate) stored: bool,
     /// Whether it is lit at all.
@@ -103,6 +104,7 @@ const RIM: u32 = 4096;
 const DOTS: u32 = 8192;
 const OCCLUSION: u32 = 16384;
 const AFFINE: u32 = 32768;
+const DETAILS: [u32; 2] = [65_536, 131_072];
 
 /// Prepares a material; `has` says whether a picture can be shown.
 pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool) -> Prepared {
@@ -135,6 +137,8 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     set(DOTS, look.dots.is_some());
     set(OCCLUSION, folds.is_some());
     set(AFFINE, look.affine);
+    let details = look.details.map(|detail| detail.filter(|_| stored));
+    (0..2).for_each(|layer| set(DETAILS[layer], details[layer].is_some()));
     let second = |bit: usize| textures[bit].map_or(0, |t| u32::from(t.uv_set != 0) << bit);
 
     let uv = |texture: Option<TextureRef>| {
@@ -162,7 +166,8 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
             rim: look.rim.map_or([0.0; 4], rim),
             highlight: highlight(look),
             dots: dots(look),
-            flags: [flags, (0..5).map(second).fold(0, |all, bit| all | bit), 0, 0],
+            detail_uv: details.map(uv),
+            flags: [flags, (0..5).map(second).fold(0, |all, bit| all | bit), detail_sets(details), 0],
         },
         slots: [
             textures[0].map(|t| Slot::new(&t, colors)),
@@ -170,6 +175,8 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
             textures[2].map(|t| Slot::new(&t, Reading::Numbers)),
             textures[3].map(|t| Slot::new(&t, colors)),
             textures[4].map(|t| Slot::new(&t, Reading::Numbers)),
+            details[0].map(|t| Slot::new(&t, Reading::Numbers)),
+            details[1].map(|t| Slot::new(&t, Reading::Numbers)),
         ],
         stored,
         lit,
@@ -178,6 +185,12 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         cull: material.cull,
         wants_tangents: bumps.is_some(),
     }
+}
+
+/// Which coordinates the details are looked up with: two bits each.
+fn detail_sets(details: [Option<TextureRef>; 2]) -> u32 {
+    let [first, second] = details.map(|detail| detail.map_or(0, |texture| u32::from(texture.uv_set.min(2))));
+    first | second << 2
 }
 
 /// Colour times strength, and the exponent.

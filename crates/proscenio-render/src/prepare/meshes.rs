@@ -24,6 +24,7 @@ pub(crate) struct Vertex {
     pub(crate) tangent: [f32; 4],
     pub(crate) uv: [f32; 4],
     pub(crate) color: [f32; 4],
+    pub(crate) third_uv: [f32; 2],
 }
 
 /// What a vertex list makes.
@@ -299,6 +300,7 @@ pub(crate) fn shape(surface: &Surface) -> Option<Shape> {
             tangent: surface.tangents.get(i).copied().unwrap_or_default(),
             uv: [u, v, u2, v2],
             color: surface.colors.get(i).copied().unwrap_or([1.0; 4]),
+            third_uv: uv(&surface.uvs3, i),
         }
     };
     let vertices = surface.positions.iter().enumerate().map(vertex).collect();

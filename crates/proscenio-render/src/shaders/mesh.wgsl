@@ -26,6 +26,8 @@ const RIM: u32 = 4096u;
 const DOTS: u32 = 8192u;
 const OCCLUSION: u32 = 16384u;
 const AFFINE: u32 = 32768u;
+const DETAIL0: u32 = 65536u;
+const DETAIL1: u32 = 131072u;
 
 struct Light {
     position: vec4f,  // world; w: 1 / range
@@ -70,7 +72,8 @@ struct Surface {
     rim: vec4f,       // colour times strength; w: exponent
     highlight: vec4f, // colour; w: rows of the grid corners are put on, −1 for the picture's
     dots: vec4f,      // side of a cell, luminance without dots, strength of the occlusion
-    flags: vec4u,     // HAS_*; bits of the textures that use the second coordinates
+    detail_uv: array<vec4f, 2>,
+    flags: vec4u,     // HAS_*; bits of the textures that use the second coordinates; coordinates of the details
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
@@ -91,6 +94,11 @@ struct Surface {
 @group(2) @binding(9) var occlusion_texture: texture_2d<f32>;
 @group(2) @binding(10) var occlusion_sampler: sampler;
 
+@group(2) @binding(11) var detail0_texture: texture_2d<f32>;
+@group(2) @binding(12) var detail0_sampler: sampler;
+@group(2) @binding(13) var detail1_texture: texture_2d<f32>;
+@group(2) @binding(14) var detail1_sampler: sampler;
+
 @group(3) @binding(0) var mask: texture_2d<f32>;
 @group(3) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
 
@@ -100,6 +108,7 @@ struct Vertex {
     @location(2) tangent: vec4f,
     @location(3) uv: vec4f,      // both sets
     @location(4) color: vec4f,   // linear
+    @location(5) third_uv: vec2f,
 }
 
 fn has(flag: u32) -> bool {
@@ -109,6 +118,24 @@ fn has(flag: u32) -> bool {
 fn place_uv(sets: vec4f, rule: vec4f, texture: u32) -> vec2f {
     let second = (surface.flags.y & (1u << texture)) != 0u;
     return select(sets.xy, sets.zw, second) * rule.xy + rule.zw;
+}
+
+fn place_detail(sets: vec4f, third: vec2f, layer: u32) -> vec2f {
+    let chosen = (surface.flags.z >> (layer * 2u)) & 3u;
+    let at = select(select(sets.xy, sets.zw, chosen == 1u), third, chosen == 2u);
+    return at * surface.detail_uv[layer].xy + surface.detail_uv[layer].zw;
+}
+
+// Engine behaviour (Espresso3D): further layers multiply the first.
+fn details(sets: vec4f, third: vec2f) -> vec3f {
+    var product = vec3f(1.0);
+    if (has(DETAIL0)) {
+        product *= textureSample(detail0_texture, detail0_sampler, place_detail(sets, third, 0u)).rgb;
+    }
+    if (has(DETAIL1)) {
+        product *= textureSample(detail1_texture, detail1_sampler, place_detail(sets, third, 1u)).rgb;
+    }
+    return product;
 }
 
 fn unit(v: vec3f) -> vec3f {
@@ -361,6 +388,7 @@ struct StoredVarying {
     @location(5) back_specular: vec3f,
     @location(6) world: vec4f,   // w: share of the fog
     @location(7) normal: vec4f,  // w: `even`, the depth for coordinates that run straight over the screen, else 1
+    @location(8) third_uv: vec2f,  // times `even`
 }
 
 struct Sides {
@@ -429,6 +457,7 @@ fn vs_stored(vertex: Vertex) -> StoredVarying {
     out.clip = snapped(frame.clip_from_world * world);
     let even = select(1.0, out.clip.w, has(AFFINE));
     out.uv = vertex.uv * even;
+    out.third_uv = vertex.third_uv * even;
     out.color = vec4f(to_stored(vertex.color.rgb), vertex.color.a);
     let normal = turned(vertex.normal);
     out.world = vec4f(world.xyz, fogged(world.xyz));
@@ -486,7 +515,8 @@ fn let_through(at: vec4f) -> f32 {
 @fragment
 fn fs_stored(in: StoredVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
     let uv = in.uv / in.normal.w;
-    let base = base_color(uv, in.color);
+    let layers = details(uv, in.third_uv / in.normal.w);
+    let base = base_color(uv, in.color) * vec4f(layers, 1.0);
     let glow = emitted(uv);
     let folds = textureSample(occlusion_texture, occlusion_sampler, place_uv(uv, surface.occlusion_uv, 4u)).r;
     let alpha = coverage(base.a);

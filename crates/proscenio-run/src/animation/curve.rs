@@ -1,6 +1,6 @@
 //! The arithmetic between keys.
 
-use proscenio_scene::glam::{Quat, Vec3};
+use proscenio_scene::glam::{Affine2, Affine3A, Mat3A, Quat, Vec2, Vec3};
 
 /// The keys around a moment, and how far it is between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +17,22 @@ pub(super) struct Between {
     pub to_time: f64,
     pub pre_time: f64,
     pub post_time: f64,
+}
+
+impl Between {
+    /// At a key.
+    pub fn still(key: usize) -> Self {
+        Self {
+            from: key,
+            pre: key,
+            to: key,
+            post: key,
+            weight: 0.0,
+            to_time: 0.0,
+            pre_time: 0.0,
+            post_time: 0.0,
+        }
+    }
 }
 
 /// Godot's curve of a key's transition: 1 is straight, larger ones start slowly, those between 0 and 1 fast, negative
@@ -48,6 +64,11 @@ pub(super) fn nearest_turn(from: f64, to: f64) -> f64 {
     from + (to - from + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI
 }
 
+/// The same angle from 0 to a full turn, as Godot gives angles.
+pub(super) fn full_turn(angle: f64) -> f32 {
+    angle.rem_euclid(std::f64::consts::TAU) as f32
+}
+
 /// Barry's and Goldman's curve through four points at uneven times, which Godot calls cubic.
 pub(super) fn cubic(values: [f64; 4], at: &Between) -> f64 {
     let [pre, from, to, post] = values;
@@ -75,6 +96,74 @@ pub(super) fn cubic_turn([pre, from, to, post]: [Quat; 4], at: &Between) -> Quat
         middle * Quat::from_scaled_axis(Vec3::new(axis(0), axis(1), axis(2)))
     };
     seen_from(from).slerp(seen_from(to), at.weight as f32)
+}
+
+/// Godot 3's cubic of turns: the way between the neighbours bends the way between the keys.
+pub(super) fn cubic_turn_even([pre, from, to, post]: [Quat; 4], weight: f32) -> Quat {
+    // Without taking the shorter arc, as the engine does for two of the three.
+    let direct = |a: Quat, b: Quat, weight: f32| {
+        let dot = a.dot(b).clamp(-1.0, 1.0);
+        if dot.abs() > 0.9999 {
+            return a;
+        }
+        let angle = dot.acos();
+        let part = |share: f32| (share * angle).sin() / angle.sin();
+        a * part(1.0 - weight) + b * part(weight)
+    };
+    let between = from.slerp(to, weight);
+    direct(between, direct(pre, post, weight), (1.0 - weight) * weight * 2.0)
+}
+
+/// Placements in space blended by place, turn and size; mirror images count as negative sizes, and a lean is
+/// lost, as in Godot.
+pub(super) fn affine(from: Affine3A, to: Affine3A, weight: f32) -> Affine3A {
+    let (from_turn, from_size) = parts(from.matrix3);
+    let (to_turn, to_size) = parts(to.matrix3);
+    let turn = from_turn.slerp(to_turn, weight).normalize();
+    Affine3A::from_scale_rotation_translation(
+        from_size.lerp(to_size, weight),
+        turn,
+        Vec3::from(from.translation.lerp(to.translation, weight)),
+    )
+}
+
+fn parts(matrix: Mat3A) -> (Quat, Vec3) {
+    let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let side = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
+    let x = columns[0].normalize_or_zero();
+    let y = (columns[1] - x * x.dot(columns[1])).normalize_or_zero();
+    let z = (columns[2] - x * x.dot(columns[2]) - y * y.dot(columns[2])).normalize_or_zero();
+    let turn = Quat::from_mat3a(&Mat3A::from_cols(x * side, y * side, z * side));
+    let sound = turn.is_finite() && turn.length_squared() > 0.5;
+    let size = Vec3::from_array(columns.map(|column| column.length() * side));
+    (if sound { turn.normalize() } else { Quat::IDENTITY }, size)
+}
+
+/// Placements in the plane blended by place, turn, lean and size, angles taking the shorter way.
+pub(super) fn flat(from: Affine2, to: Affine2, weight: f32) -> Affine2 {
+    let (from_parts, to_parts) = (leaning(from), leaning(to));
+    let angle = |from: f32, to: f32| {
+        let to = nearest_turn(f64::from(from), f64::from(to));
+        (f64::from(from) + (to - f64::from(from)) * f64::from(weight)) as f32
+    };
+    let turn = angle(from_parts.0, to_parts.0);
+    let lean = angle(from_parts.1, to_parts.1);
+    let size = from_parts.2.lerp(to_parts.2, weight);
+    Affine2::from_cols(
+        Vec2::from_angle(turn) * size.x,
+        Vec2::from_angle(turn + lean).perp() * size.y,
+        from.translation.lerp(to.translation, weight),
+    )
+}
+
+/// Turn, lean of the y axis (both radians) and size.
+pub(super) fn leaning(matrix: Affine2) -> (f32, f32, Vec2) {
+    let (x, y) = (matrix.matrix2.x_axis, matrix.matrix2.y_axis);
+    let side = if matrix.matrix2.determinant() < 0.0 { -1.0 } else { 1.0 };
+    let turn = x.to_angle();
+    let across = x.normalize_or_zero().dot(y.normalize_or_zero() * side);
+    let lean = across.clamp(-1.0, 1.0).acos() - std::f32::consts::FRAC_PI_2;
+    (turn, lean, Vec2::new(x.length(), y.length() * side))
 }
 
 /// The axis of a turn, as long as its angle.

@@ -1,8 +1,9 @@
 //! The value of a track at a moment.
 
-use proscenio_scene::glam::Quat;
+use proscenio_scene::glam::{Affine2, Affine3A, Quat};
 use proscenio_scene::{Animation, Extra, Handles, Interpolation, Keys, LoopMode, Track, Values};
 
+use super::any;
 use super::curve::{self, Between};
 
 /// What a track says at a moment.
@@ -20,9 +21,12 @@ pub enum Value {
     Quat(Quat),
     /// A list of numbers.
     List(Vec<f32>),
-    /// Anything; that of the key before.
-    /// Anything; that of the key before.
-    Discrete(Extra),
+    /// A placement in space.
+    Affine(Affine3A),
+    /// A placement in the plane.
+    Flat(Affine2),
+    /// Anything.
+    Any(Extra),
 }
 
 /// The moment of an animation's own time, 0 to its length, at which it is `time` seconds after its start.
@@ -49,8 +53,21 @@ pub fn time_in(length: f64, loop_mode: LoopMode, time: f64) -> f64 {
 pub struct Sampler<'a> {
     keys: &'a Keys,
     interpolation: Interpolation,
-    /// The animation's length when the last key runs on into the first.
-    wrap: Option<f64>,
+    wrap: Wrap,
+}
+
+/// How close to a key a time counts as the key's, for each second of it (Godot's rule).
+const SAME: f64 = 1e-5;
+
+/// What keys there are beside the first and the last.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Wrap {
+    /// None.
+    No,
+    /// All again, a length later.
+    Around(f64),
+    /// All again, backwards.
+    Back(f64),
 }
 
 impl<'a> Sampler<'a> {
@@ -61,12 +78,13 @@ impl<'a> Sampler<'a> {
         if track.keys.times.is_empty() || !track.is_sound() {
             return None;
         }
-        let wraps = track.wraps && animation.loop_mode == LoopMode::Loop && animation.length > 0.0;
-        Some(Self {
-            keys: &track.keys,
-            interpolation: track.interpolation,
-            wrap: wraps.then_some(animation.length),
-        })
+        let wrap = match animation.loop_mode {
+            _ if !track.wraps || animation.length <= 0.0 => Wrap::No,
+            LoopMode::Once => Wrap::No,
+            LoopMode::Loop => Wrap::Around(animation.length),
+            LoopMode::PingPong => Wrap::Back(animation.length),
+        };
+        Some(Self { keys: &track.keys, interpolation: track.interpolation, wrap })
     }
 
     /// The value at a moment of the animation's own time ([`time_in`]), seconds.
@@ -85,72 +103,98 @@ impl<'a> Sampler<'a> {
                 let width = *width as usize;
                 Value::List((0..width).map(|i| self.number(values, width, i, &at)).collect())
             }
-            Values::Discrete(values) => Value::Discrete(values[at.from].clone()),
+            Values::Affine(values) => Value::Affine(self.affine(values, &at)),
+            Values::Flat(values) => Value::Flat(self.flat(values, &at)),
+            Values::Any(values) => Value::Any(self.any(values, &at)),
+            Values::Discrete(values) => {
+                let nearer = self.interpolation != Interpolation::Nearest && at.weight >= 0.5;
+                Value::Any(values[if nearer { at.to } else { at.from }].clone())
+            }
+        }
+    }
+
+    /// A key by its place in the list that goes on at both ends, with its time.
+    fn key(&self, place: isize) -> (usize, f64) {
+        let times = &self.keys.times;
+        let count = times.len() as isize;
+        let at = place.rem_euclid(count) as usize;
+        let rounds = place.div_euclid(count);
+        match self.wrap {
+            Wrap::No => {
+                let at = place.clamp(0, count - 1) as usize;
+                (at, times[at])
+            }
+            Wrap::Around(length) => (at, times[at] + length * rounds as f64),
+            Wrap::Back(length) if rounds.rem_euclid(2) == 0 => (at, times[at] + length * rounds as f64),
+            Wrap::Back(length) => {
+                let at = times.len() - 1 - at;
+                (at, length * (rounds + 1) as f64 - times[at])
+            }
         }
     }
 
     fn between(&self, time: f64) -> Between {
         let times = &self.keys.times;
         let last = times.len() - 1;
-        let behind = times.partition_point(|key| *key <= time);
-        let still = |key: usize| Between {
-            from: key,
-            pre: key,
-            to: key,
-            post: key,
-            weight: 0.0,
-            to_time: 0.0,
-            pre_time: 0.0,
-            post_time: 0.0,
-        };
-        let (from, to, from_time, to_time) = match (behind, self.wrap) {
-            _ if last == 0 => return still(0),
-            (0, None) => return still(0),
-            (0, Some(length)) => (last, 0, times[last] - length, times[0]),
-            (n, None) if n > last => return still(last),
-            (n, Some(length)) if n > last => (last, 0, times[last], times[0] + length),
-            (n, _) => (n - 1, n, times[n - 1], times[n]),
-        };
-        let (pre, pre_time) = match (from, self.wrap) {
-            (0, Some(length)) => (last, times[last] - length),
-            (0, None) => (0, from_time),
-            (n, _) => (n - 1, from_time - (times[n] - times[n - 1])),
-        };
-        let (post, post_time) = match (to, self.wrap) {
-            (n, Some(length)) if n == last => (0, times[0] + length),
-            (n, None) if n == last => (n, to_time),
-            (n, _) => (n + 1, to_time + (times[n + 1] - times[n])),
-        };
-        let wide = to_time - from_time;
-        let straight = if wide > 0.0 { ((time - from_time) / wide).clamp(0.0, 1.0) } else { 0.0 };
-        let weight = match self.keys.eases.get(from) {
-            Some(curve) if *curve != 1.0 => curve::ease(straight, f64::from(*curve)),
-            _ => straight,
-        };
-        Between {
+        // Keys in 32 bits are reached a little before or after the time that is meant by them.
+        let reached = time + SAME * time.abs().max(1.0);
+        let behind = times.partition_point(|key| *key <= reached);
+        let edge = behind == 0 || behind > last;
+        if last == 0 || (edge && self.wrap == Wrap::No) {
+            return Between::still(behind.saturating_sub(1));
+        }
+        if !edge && matches!(self.interpolation, Interpolation::Linear | Interpolation::Nearest) {
+            // What most tracks are needs no neighbours.
+            let (from, to) = (behind - 1, behind);
+            let to_time = times[to] - times[from];
+            let weight = self.eased(from, time - times[from], to_time);
+            return Between { from, to, weight, to_time, ..Between::still(from) };
+        }
+        let place = behind as isize - 1;
+        let (from, from_time) = self.key(place);
+        let (to, to_time) = self.key(place + 1);
+        let (pre, pre_time) = self.key(place - 1);
+        let (post, post_time) = self.key(place + 2);
+        let mut at = Between {
             from,
             pre,
             to,
             post,
-            weight,
-            to_time: wide,
+            weight: self.eased(from, time - from_time, to_time - from_time),
+            to_time: to_time - from_time,
             pre_time: pre_time - from_time,
             post_time: post_time - from_time,
+        };
+        if self.interpolation == Interpolation::CubicEven {
+            (at.pre_time, at.to_time, at.post_time) = (-1.0, 1.0, 2.0);
         }
+        at
+    }
+
+    /// How far it is from a key to the next, rounded as the engines that keep it in 32 bits.
+    fn eased(&self, from: usize, passed: f64, span: f64) -> f64 {
+        let straight = if span > 0.0 { (passed / span).clamp(0.0, 1.0) } else { 0.0 };
+        let weight = match self.keys.eases.get(from) {
+            Some(curve) if *curve != 1.0 => curve::ease(straight, f64::from(*curve)),
+            _ => straight,
+        };
+        f64::from(weight as f32)
     }
 
     fn scalar(&self, values: &[f32], at: &Between) -> f32 {
         let of = |key: usize| f64::from(values[key]);
         match (self.interpolation, &self.keys.handles) {
+            // A single key is not touched.
+            (Interpolation::LinearAngle | Interpolation::CubicAngle, _) if values.len() == 1 => values[0],
             (Interpolation::LinearAngle, _) => {
                 let to = curve::nearest_turn(of(at.from), of(at.to));
-                (of(at.from) + (to - of(at.from)) * at.weight) as f32
+                curve::full_turn(of(at.from) + (to - of(at.from)) * at.weight)
             }
             (Interpolation::CubicAngle, _) => {
                 let pre = curve::nearest_turn(of(at.from), of(at.pre));
                 let to = curve::nearest_turn(of(at.from), of(at.to));
                 let post = curve::nearest_turn(to, of(at.post));
-                curve::cubic([pre, of(at.from), to, post], at) as f32
+                curve::full_turn(curve::cubic([pre, of(at.from), to, post], at))
             }
             (Interpolation::Bezier, Handles::Bezier { into, out_of }) => {
                 curve::bezier(values[at.from], out_of[at.from], values[at.to], into[at.to], at)
@@ -168,7 +212,7 @@ impl<'a> Sampler<'a> {
         let of = |key: usize| values[key * width + i];
         match (self.interpolation, &self.keys.handles) {
             (Interpolation::Nearest, _) => of(at.from),
-            (Interpolation::Cubic | Interpolation::CubicAngle, _) => {
+            (Interpolation::Cubic | Interpolation::CubicAngle | Interpolation::CubicEven, _) => {
                 curve::cubic([at.pre, at.from, at.to, at.post].map(|key| f64::from(of(key))), at) as f32
             }
             (Interpolation::Hermite, Handles::Slopes { into, out_of }) => {
@@ -181,15 +225,54 @@ impl<'a> Sampler<'a> {
 
     fn turn(&self, values: &[[f32; 4]], at: &Between) -> Quat {
         let of = |key: usize| Quat::from_array(values[key]);
+        let around = || [at.pre, at.from, at.to, at.post].map(|key| sound(of(key)));
         let turn = match self.interpolation {
             Interpolation::Nearest => of(at.from),
-            Interpolation::Cubic | Interpolation::CubicAngle => {
-                curve::cubic_turn([at.pre, at.from, at.to, at.post].map(|key| sound(of(key))), at)
-            }
+            Interpolation::Cubic | Interpolation::CubicAngle => curve::cubic_turn(around(), at),
+            Interpolation::CubicEven => curve::cubic_turn_even(around(), at.weight as f32),
             Interpolation::Hermite => Quat::from_array(self.numbers(values, at)),
             _ => sound(of(at.from)).slerp(sound(of(at.to)), at.weight as f32),
         };
         sound(turn)
+    }
+
+    fn is_cubic(&self) -> bool {
+        matches!(
+            self.interpolation,
+            Interpolation::Cubic | Interpolation::CubicAngle | Interpolation::CubicEven
+        )
+    }
+
+    fn affine(&self, values: &[[f32; 12]], at: &Between) -> Affine3A {
+        if self.interpolation == Interpolation::Nearest {
+            return Affine3A::from_cols_array(&values[at.from]);
+        }
+        if self.is_cubic() {
+            // Godot 4.6 swaps rows and columns here, at the keys too.
+            let swapped = Affine3A::from_cols_array(&self.numbers(values, at));
+            return Affine3A { matrix3: swapped.matrix3.transpose(), ..swapped };
+        }
+        let [from, to] = [at.from, at.to].map(|key| Affine3A::from_cols_array(&values[key]));
+        curve::affine(from, to, at.weight as f32)
+    }
+
+    fn flat(&self, values: &[[f32; 6]], at: &Between) -> Affine2 {
+        if self.interpolation == Interpolation::Nearest || self.is_cubic() {
+            return Affine2::from_cols_array(&self.numbers(values, at));
+        }
+        let [from, to] = [at.from, at.to].map(|key| Affine2::from_cols_array(&values[key]));
+        curve::flat(from, to, at.weight as f32)
+    }
+
+    fn any(&self, values: &[Extra], at: &Between) -> Extra {
+        let of = |key: usize| &values[key];
+        if self.interpolation == Interpolation::Nearest {
+            of(at.from).clone()
+        } else if self.is_cubic() {
+            any::cubic([at.pre, at.from, at.to, at.post].map(of), at)
+        } else {
+            any::linear(of(at.from), of(at.to), at.weight)
+        }
     }
 }
 
@@ -202,22 +285,15 @@ fn sound(turn: Quat) -> Quat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proscenio_scene::{Extras, Target};
+    use proscenio_scene::Target;
 
     fn animation(loop_mode: LoopMode, track: Track) -> Animation {
-        Animation {
-            name: "a".into(),
-            length: 4.0,
-            loop_mode,
-            tracks: vec![track],
-            origin: None,
-            extras: Extras::new(),
-        }
+        let tracks = vec![track];
+        Animation { name: "a".into(), length: 4.0, loop_mode, tracks, ..Animation::default() }
     }
 
     fn track(interpolation: Interpolation, times: &[f64], values: Values) -> Track {
-        let target = Target::Nowhere { path: String::new() };
-        Track { interpolation, ..Track::new(target, times.to_vec(), values) }
+        Track { interpolation, ..Track::new(Target::Nowhere, times.to_vec(), values) }
     }
 
     fn at(animation: &Animation, time: f64) -> Value {
@@ -284,9 +360,25 @@ mod tests {
         let lists = animation(LoopMode::Once, track(Interpolation::Linear, &[0.0, 2.0], lists));
         assert_eq!(at(&lists, 1.0), Value::List(vec![1.0, 3.0]));
         let words = Values::Discrete(vec![Extra::Bool(true), Extra::Bool(false)]);
-        let words = animation(LoopMode::Once, track(Interpolation::Linear, &[0.0, 2.0], words));
-        assert_eq!(at(&words, 1.99), Value::Discrete(Extra::Bool(true)));
-        assert_eq!(at(&words, 2.0), Value::Discrete(Extra::Bool(false)));
+        let of = |mode, time| at(&animation(LoopMode::Once, track(mode, &[0.0, 2.0], words.clone())), time);
+        assert_eq!(of(Interpolation::Nearest, 1.99), Value::Any(Extra::Bool(true)));
+        assert_eq!(of(Interpolation::Nearest, 2.0), Value::Any(Extra::Bool(false)));
+        assert_eq!(of(Interpolation::Linear, 0.99), Value::Any(Extra::Bool(true)));
+        assert_eq!(of(Interpolation::Linear, 1.0), Value::Any(Extra::Bool(false)));
+    }
+
+    #[test]
+    fn there_and_back_keys_are_mirrored_at_both_ends() {
+        // Asked of Godot 4.6.
+        let values = Values::Scalar(vec![0.1, 2.9, -2.9, 0.4]);
+        let keys = track(Interpolation::Cubic, &[0.2, 0.7, 1.3, 1.8], values);
+        let track = Track { wraps: true, ..keys };
+        let animation = Animation { length: 2.0, ..animation(LoopMode::PingPong, track) };
+        let known = [(0.0, -0.148_888_9), (0.1, -0.086_666_7), (0.3, 0.571_919_2), (1.9, 0.62)];
+        for (time, value) in known {
+            let Value::Scalar(found) = at(&animation, time) else { panic!() };
+            assert!((found - value).abs() < 1e-5, "{time}: {found} {value}");
+        }
     }
 
     #[test]

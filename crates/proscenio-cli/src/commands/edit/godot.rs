@@ -10,7 +10,7 @@ use proscenio::godot::edit::{
 
 use super::{Done, Editor, foreign, pairs, refused};
 use crate::args::edit::{Connection, Edit, Place as PlaceArgs};
-use crate::commands::convert_godot;
+use crate::commands::{convert_godot, instanced};
 
 /// One file.
 pub struct Godot(pub godot::Document);
@@ -43,8 +43,11 @@ impl Editor for Godot {
         }
         let common = super::common(command);
         let options = Options { seed: common.seed, keep_unused: common.keep_unused };
-        let edits = edits(&self.0, command, &options);
-        let Edits { edits, findings, made } = edits.map_err(refused)?;
+        let done = match edits(&self.0, command, &options) {
+            Err(refusal) => self.through_instances(command, &options, refusal)?,
+            Ok(edits) => edits,
+        };
+        let Edits { edits, findings, made } = done;
         Ok(Done { edits, findings, made })
     }
 
@@ -52,6 +55,27 @@ impl Editor for Godot {
         let Some(binary) = self.0.binary() else { return Ok(text) };
         let document = godot::Document::parse(Source::new(self.0.source().path().clone(), text));
         convert_godot::rewritten(binary, &document)
+    }
+}
+
+impl Godot {
+    /// What the file alone refuses because the node is in another scene, asked of the whole scene.
+    fn through_instances(&self, command: &Edit, options: &Options, refusal: EditRefusal) -> Result<Edits> {
+        let elsewhere = [edit::INSIDE_INSTANCE, edit::NO_SUCH_PROPERTY, edit::NO_SUCH_MEMBER]
+            .iter()
+            .any(|code| code.name == refusal.code.name);
+        match command {
+            Edit::Set { target, property, value } if elsewhere && target.file != "-" => {
+                let goal = Target::parse(property).map_err(refused)?;
+                if goal.owner.starts_with('@') {
+                    return Err(refused(refusal));
+                }
+                instanced::set(&target.file, &goal, value, options)
+                    .map(|edits| Edits { made: None, ..edits })
+                    .map_err(|error| error.context(refused(refusal)))
+            }
+            _ => Err(refused(refusal)),
+        }
     }
 }
 

@@ -2,16 +2,20 @@
 //!
 //! One module per family says what the commands mean there; [`editor`] chooses it.
 
+mod espresso3d;
 mod godot;
 mod nacatamalon;
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
 use proscenio::{DiskTree, Document, EditRefusal, Finding, Source, Vfs, apply};
+use serde::Serialize;
 
-use crate::args::GetArgs;
 use crate::args::edit::{Edit, Target};
+use crate::args::{Format, GetArgs};
+use crate::output::JsonFinding;
 use crate::{Outcome, input, output};
 
 /// What a family makes of the commands, for one file.
@@ -21,6 +25,11 @@ trait Editor {
 
     /// The text of what a target names.
     fn get(&self, target: &str) -> Result<String>;
+
+    /// The same for machines, where the family has more to say than the text.
+    fn get_json(&self, target: &str) -> Result<serde_json::Value> {
+        Ok(serde_json::json!({ "target": target, "text": self.get(target)? }))
+    }
 
     /// What a command changes.
     fn edit(&self, command: &Edit) -> Result<Done>;
@@ -44,7 +53,7 @@ fn editor(file: &str) -> Result<Box<dyn Editor>> {
     match input::open(file)? {
         Document::Godot(document) => Ok(Box::new(godot::Godot(document))),
         Document::Nacatamalon(document) => Ok(Box::new(nacatamalon::Nacatamalon(document))),
-        other => bail!("{file} is a file of {}, which cannot be changed yet", other.family()),
+        Document::Espresso3d(document) => Ok(Box::new(espresso3d::Espresso3d(document))),
     }
 }
 
@@ -64,7 +73,12 @@ pub fn get(args: &GetArgs) -> Result<Outcome> {
         super::instanced::get(args)?;
         return Ok(Outcome::Fine);
     }
-    let text = editor(&args.file)?.get(&args.property)?;
+    let editor = editor(&args.file)?;
+    if args.format == Format::Json {
+        output::json(&editor.get_json(&args.property)?)?;
+        return Ok(Outcome::Fine);
+    }
+    let text = editor.get(&args.property)?;
     writeln!(output::stdout(), "{text}")?;
     Ok(Outcome::Fine)
 }
@@ -75,10 +89,11 @@ pub fn run(args: &Edit) -> Result<Outcome> {
     let editor = editor(&common.file)?;
     let done = editor.edit(args)?;
     let source = editor.source();
-    for finding in &done.findings {
-        output::warn(finding, Some(source));
+    let printed = common.stdout || common.file == "-";
+    if common.format == Format::Text || printed {
+        output::findings(&done.findings, source, common.format)?;
     }
-    if common.stdout || common.file == "-" {
+    if printed {
         output::stdout().write_all(&editor.file(apply(source.bytes(), &done.edits)?)?)?;
         return Ok(Outcome::Fine);
     }
@@ -86,10 +101,47 @@ pub fn run(args: &Edit) -> Result<Outcome> {
         let bytes = editor.file(apply(source.bytes(), &done.edits)?)?;
         DiskTree.write(&common.file, &bytes).with_context(|| format!("writing {}", common.file))?;
     }
-    if let Some(made) = &done.made {
-        writeln!(output::stdout(), "{made}")?;
+    match (common.format, &done.made) {
+        (Format::Json, _) => output::json(&JsonDone::new(&done, source))?,
+        (Format::Text, Some(made)) => writeln!(output::stdout(), "{made}")?,
+        (Format::Text, None) => {}
     }
     Ok(Outcome::Fine)
+}
+
+/// What a command changed, for machines.
+#[derive(Serialize)]
+struct JsonDone<'a> {
+    file: &'a str,
+    changed: bool,
+    made: Option<&'a str>,
+    /// By byte offsets of the file as it was.
+    edits: Vec<JsonEdit<'a>>,
+    findings: Vec<JsonFinding<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonEdit<'a> {
+    start: u32,
+    end: u32,
+    text: Cow<'a, str>,
+}
+
+impl<'a> JsonDone<'a> {
+    fn new(done: &'a Done, source: &'a Source) -> Self {
+        let edit = |edit: &'a proscenio::Edit| JsonEdit {
+            start: edit.span.start(),
+            end: edit.span.end(),
+            text: String::from_utf8_lossy(&edit.text),
+        };
+        Self {
+            file: source.path(),
+            changed: !done.edits.is_empty(),
+            made: done.made.as_deref(),
+            edits: done.edits.iter().map(edit).collect(),
+            findings: done.findings.iter().map(|finding| JsonFinding::new(finding, source)).collect(),
+        }
+    }
 }
 
 fn common(args: &Edit) -> &Target {

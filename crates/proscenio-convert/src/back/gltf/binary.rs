@@ -29,7 +29,42 @@ impl Binary {
             3 => "VEC3",
             _ => "VEC4",
         };
-        self.accessor(bytes, F32, kind, values.len(), ARRAY_BUFFER)
+        self.accessor(bytes, F32, kind, values.len(), Some(ARRAY_BUFFER))
+    }
+
+    /// Which joints bend each vertex.
+    pub fn joints(&mut self, values: &[[u16; 4]]) -> usize {
+        let bytes = values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
+        self.accessor(bytes, U16, "VEC4", values.len(), Some(ARRAY_BUFFER))
+    }
+
+    /// Matrices of four columns.
+    pub fn matrices(&mut self, values: &[[f32; 16]]) -> usize {
+        self.floats(values.as_flattened(), "MAT4", values.len())
+    }
+
+    /// Times of keys, which must rise.
+    pub fn times(&mut self, values: &[f32]) -> usize {
+        let index = self.floats(values, "SCALAR", values.len());
+        let accessor = &mut self.accessors[index];
+        accessor.min = values.first().copied().into_iter().collect();
+        accessor.max = values.last().copied().into_iter().collect();
+        index
+    }
+
+    /// Values of keys: `VEC3`, `VEC4`, or `SCALAR` for weights.
+    pub fn curve(&mut self, values: &[f32], kind: &'static str) -> usize {
+        let width = match kind {
+            "VEC3" => 3,
+            "VEC4" => 4,
+            _ => 1,
+        };
+        self.floats(values, kind, values.len() / width)
+    }
+
+    fn floats(&mut self, values: &[f32], kind: &'static str, count: usize) -> usize {
+        let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.accessor(bytes, F32, kind, count, None)
     }
 
     /// Positions: an attribute with its bounds.
@@ -41,11 +76,11 @@ impl Binary {
                 .iter()
                 .fold(first, |all, value| std::array::from_fn(|axis| pick(all[axis], value[axis])));
             // Which zero of two signs is the larger differs from machine to machine.
-            all.map(|number: f32| number + 0.0)
+            all.map(|number: f32| number + 0.0).to_vec()
         };
         let accessor = &mut self.accessors[index];
-        accessor.min = Some(bound(f32::min));
-        accessor.max = Some(bound(f32::max));
+        accessor.min = bound(f32::min);
+        accessor.max = bound(f32::max);
         index
     }
 
@@ -54,10 +89,10 @@ impl Binary {
     pub fn indices(&mut self, values: &[u32], vertices: usize) -> usize {
         if vertices <= usize::from(u16::MAX) {
             let bytes = values.iter().flat_map(|value| (*value as u16).to_le_bytes()).collect();
-            self.accessor(bytes, U16, "SCALAR", values.len(), ELEMENT_ARRAY_BUFFER)
+            self.accessor(bytes, U16, "SCALAR", values.len(), Some(ELEMENT_ARRAY_BUFFER))
         } else {
             let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-            self.accessor(bytes, U32, "SCALAR", values.len(), ELEMENT_ARRAY_BUFFER)
+            self.accessor(bytes, U32, "SCALAR", values.len(), Some(ELEMENT_ARRAY_BUFFER))
         }
     }
 
@@ -72,7 +107,7 @@ impl Binary {
         component_type: u16,
         kind: &'static str,
         count: usize,
-        target: u16,
+        target: Option<u16>,
     ) -> usize {
         let mut hasher = DefaultHasher::new();
         (component_type, kind, target, &bytes).hash(&mut hasher);
@@ -82,12 +117,13 @@ impl Binary {
             let view = &self.views[accessor.buffer_view];
             let same_kind = accessor.component_type == component_type && accessor.kind == kind;
             let stored = &self.bytes[view.byte_offset..view.byte_offset + view.byte_length];
-            if same_kind && view.target == Some(target) && stored == bytes {
+            if same_kind && view.target == target && stored == bytes {
                 return index;
             }
         }
-        let buffer_view = self.view(&bytes, Some(target));
-        self.accessors.push(Accessor { buffer_view, component_type, count, kind, min: None, max: None });
+        let buffer_view = self.view(&bytes, target);
+        let (min, max) = (Vec::new(), Vec::new());
+        self.accessors.push(Accessor { buffer_view, component_type, count, kind, min, max });
         let index = self.accessors.len() - 1;
         self.known.entry(hash).or_default().push(index);
         index
@@ -115,7 +151,8 @@ mod tests {
         assert_eq!(binary.views.len(), 2);
         assert!(binary.views.iter().all(|view| view.byte_offset % 4 == 0));
         let accessor = &binary.accessors[positions];
-        assert_eq!((accessor.min, accessor.max), (Some([0.0, -1.0, -2.0]), Some([1.0, 5.0, 2.0])));
+        assert_eq!(accessor.min, [0.0, -1.0, -2.0]);
+        assert_eq!(accessor.max, [1.0, 5.0, 2.0]);
     }
 
     #[test]

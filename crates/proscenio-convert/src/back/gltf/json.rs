@@ -28,6 +28,10 @@ pub(super) struct Root {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cameras: Vec<Camera>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub skins: Vec<Skin>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub animations: Vec<Animation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accessors: Vec<Accessor>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub buffer_views: Vec<BufferView>,
@@ -89,6 +93,8 @@ pub(super) struct Node {
     pub scale: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mesh: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skin: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub camera: Option<usize>,
     #[serde(skip_serializing_if = "NodeExtensions::is_empty")]
@@ -336,10 +342,49 @@ pub(super) struct Accessor {
     pub count: usize,
     #[serde(rename = "type")]
     pub kind: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub min: Vec<f32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub max: Vec<f32>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Skin {
+    pub inverse_bind_matrices: usize,
+    pub joints: Vec<usize>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Animation {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    pub channels: Vec<Channel>,
+    pub samplers: Vec<Sampling>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub min: Option<[f32; 3]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max: Option<[f32; 3]>,
+    pub extras: Option<Json>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Channel {
+    pub sampler: usize,
+    pub target: ChannelTarget,
+}
+
+#[derive(Serialize)]
+pub(super) struct ChannelTarget {
+    pub node: usize,
+    /// `translation`, `rotation`, `scale` or `weights`.
+    pub path: &'static str,
+}
+
+/// The curve of a channel.
+#[derive(Serialize)]
+pub(super) struct Sampling {
+    pub input: usize,
+    pub output: usize,
+    /// `LINEAR`, `STEP` or `CUBICSPLINE`.
+    pub interpolation: &'static str,
 }
 
 #[derive(Serialize)]
@@ -348,7 +393,7 @@ pub(super) struct BufferView {
     pub buffer: usize,
     pub byte_offset: usize,
     pub byte_length: usize,
-    /// 34962 vertices, 34963 indices; absent for pictures.
+    /// 34962 vertices, 34963 indices; absent for pictures and animations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<u16>,
 }

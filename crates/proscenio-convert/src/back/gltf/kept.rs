@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Vec2, Vec3};
 use proscenio_scene::{
-    Body, Cell, CellContent, Cells, Collider, ColliderShape, Component, EffectId, Extra, Extras, FilterChain,
-    Flat, FlatRect, Fog, FontId, Mask, Motion, Music, NineSlice, NodeId, ParticleEmitter, PathCurve,
-    PhysicsWorld, Picture, Rgba, ScreenEffect, Song, Sound, SoundReach, SpriteRun, TextBox, TileLayer,
-    UvRect,
+    AnimationPlayer, Body, Cell, CellContent, Cells, Collider, ColliderShape, Component, EffectId, Extra,
+    Extras, FilterChain, Flat, FlatRect, Fog, FontId, Mask, Motion, Music, NineSlice, NodeId,
+    ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba, ScreenEffect, Song, Sound, SoundReach,
+    SpriteRun, TextBox, TileLayer, UvRect,
 };
 
 use super::components::{flat, own, point};
@@ -31,6 +31,9 @@ pub(super) fn what(component: &Component) -> &'static str {
         Component::Song(_) => "a song",
         Component::Listener(_) => "an audio listener",
         Component::Motion(_) => "a motion",
+        Component::AnimationPlayer(_) => "an animation player",
+        Component::BoneAttachment(_) => "a bone attachment",
+        Component::FlatBone(_) => "a bone in the plane",
         Component::Script(_) => "a script",
         Component::Store(_) => "a store",
         Component::Path(_) => "a path",
@@ -173,6 +176,20 @@ impl Writer<'_> {
                 present([("type", Some(word("listener"))), ("enabled", off(ears.enabled))])
             }
             Component::Motion(motion) => moves(motion),
+            Component::AnimationPlayer(player) => self.player(player),
+            Component::BoneAttachment(attachment) => present([
+                ("type", Some(word("bone-attachment"))),
+                ("skeleton", self.node_index(attachment.skeleton)),
+                ("bone", Some(Extra::Int(attachment.bone.into()))),
+                ("drives", on(attachment.drives)),
+                ("external", on(attachment.external)),
+            ]),
+            Component::FlatBone(bone) => present([
+                ("type", Some(word("flat-bone"))),
+                ("rest", Some(numbers(&bone.rest.to_cols_array()))),
+                ("length", bone.length.map(number)),
+                ("angle", bone.angle.map(number)),
+            ]),
             Component::Script(script) => present([
                 ("type", Some(word("script"))),
                 ("name", Some(word(&script.name))),
@@ -188,6 +205,25 @@ impl Writer<'_> {
     fn node_index(&self, id: NodeId) -> Option<Extra> {
         let index = *self.node_of.get(id.index())?;
         index.map(|index| Extra::Int(index as i64))
+    }
+
+    fn player(&self, player: &AnimationPlayer) -> Extras {
+        let blends = player
+            .blends
+            .iter()
+            .map(|(from, to, seconds)| Extra::List(vec![word(from), word(to), number(*seconds)]));
+        let next = player.next.iter().map(|(name, next)| Extra::List(vec![word(name), word(next)]));
+        let names = player.animations.iter().filter_map(|id| self.scene.animations.get(*id));
+        let some = |list: Vec<Extra>| (!list.is_empty()).then_some(Extra::List(list));
+        present([
+            ("type", Some(word("animation-player"))),
+            ("animations", some(names.map(|animation| word(&animation.name)).collect())),
+            ("root", player.root.and_then(|root| self.node_index(root))),
+            ("autoplay", player.autoplay.as_deref().map(word)),
+            ("speed", (player.speed != 1.0).then(|| number(player.speed))),
+            ("blends", some(blends.collect())),
+            ("next", some(next.collect())),
+        ])
     }
 
     fn font_name(&self, id: FontId) -> Option<Extra> {

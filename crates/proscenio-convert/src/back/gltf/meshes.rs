@@ -12,8 +12,8 @@ use super::nodes::{Slot, present};
 use super::vertices::{Clean, Repairs, clean, flipped};
 use super::writer::{Writer, named};
 
-/// A mesh with the material of each surface.
-type Variant = (MeshId, Vec<Option<MaterialId>>);
+/// A mesh with the material of each surface, and how many joints bend it.
+type Variant = (MeshId, Vec<Option<MaterialId>>, Option<usize>);
 
 /// The meshes and surfaces written so far.
 #[derive(Default)]
@@ -48,19 +48,23 @@ impl Writer<'_> {
             return;
         };
         let materials = self.materials_of(mesh, &instance.materials);
-        let Some(index) = self.mesh_variant((instance.mesh, materials)) else { return };
+        let joints = self.joints_of(id, instance);
+        let Some(index) = self.mesh_variant((instance.mesh, materials, joints)) else { return };
         let at = self.space_of(id, instance.place);
         let Some(host) = self.host(id, at, Slot::Mesh, "mesh") else { return };
         self.root.nodes[host].mesh = Some(index);
+        if joints.is_some() {
+            self.write_skin(id, host, at);
+        }
     }
 
     /// Writes meshes that no node shows, so that they are not lost.
     pub fn write_unplaced_meshes(&mut self) {
         let mut placed = vec![false; self.scene.meshes.len()];
-        self.meshes.variants.keys().for_each(|(mesh, _)| placed[mesh.index()] = true);
+        self.meshes.variants.keys().for_each(|(mesh, ..)| placed[mesh.index()] = true);
         for (id, mesh) in self.scene.meshes.iter().filter(|(id, _)| !placed[id.index()]) {
             let materials = self.materials_of(mesh, &[]);
-            self.mesh_variant((id, materials));
+            self.mesh_variant((id, materials, None));
         }
     }
 
@@ -74,12 +78,12 @@ impl Writer<'_> {
         if let Some(index) = self.meshes.variants.get(&variant) {
             return *index;
         }
-        let (id, materials) = &variant;
+        let (id, materials, joints) = &variant;
         let mesh = &self.scene.meshes[*id];
         let primitives: Vec<Primitive> = materials
             .iter()
             .enumerate()
-            .filter_map(|(index, material)| self.primitive(*id, index, *material))
+            .filter_map(|(index, material)| self.primitive(*id, index, *material, *joints))
             .collect();
         let index = (!primitives.is_empty()).then(|| {
             let subject = named(&mesh.name, "mesh", id.index());
@@ -91,7 +95,13 @@ impl Writer<'_> {
         index
     }
 
-    fn primitive(&mut self, id: MeshId, index: usize, material: Option<MaterialId>) -> Option<Primitive> {
+    fn primitive(
+        &mut self,
+        id: MeshId,
+        index: usize,
+        material: Option<MaterialId>,
+        joints: Option<usize>,
+    ) -> Option<Primitive> {
         let surface = &self.scene.meshes[id].surfaces[index];
         if !self.meshes.surfaces.contains_key(&(id, index)) {
             let stored = self.store(id, index, surface);
@@ -108,6 +118,10 @@ impl Writer<'_> {
         let inside =
             rule.is_some_and(|rule| rule.cull == Cull::Front) && stored.topology == Topology::Triangles;
         self.add_missing_uvs(&mut stored, rule.map_or(0, uv_sets));
+        if let Some(joints) = joints {
+            let weights = self.weights(id, index, surface, joints);
+            stored.attributes.extend(weights);
+        }
         Some(Primitive {
             indices: if inside { Some(self.flipped_indices(id, index, surface)) } else { stored.indices },
             attributes: stored.attributes,

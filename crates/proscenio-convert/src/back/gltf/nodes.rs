@@ -33,6 +33,9 @@ impl Writer<'_> {
             self.tints[id.index()] = tinted(above, scene.nodes[id].tint);
             let hoisted = self.place_node(index, id);
             self.describe_node(index, id, hoisted);
+            if scene.nodes[id].skeleton.is_some() {
+                self.write_own_bones(id);
+            }
             for (number, component) in scene.nodes[id].components.iter().enumerate() {
                 self.write_component(id, number, component);
             }
@@ -59,13 +62,21 @@ impl Writer<'_> {
         let world = self.frames[id.index()];
         let Some((parent, above)) = node.parent.and_then(|id| Some((id, self.node_of[id.index()]?))) else {
             self.standing[id.index()] = self.hoist(index, id, world);
+            self.note_movable(index, id, None);
             return false;
         };
+        if let Some(bone) = self.followed_bone(id)
+            && let Some(back) = self.hang_on_bone(index, bone, world)
+        {
+            self.standing[id.index()] = back;
+            return true;
+        }
         // Among nodes in space the placement is already what glTF wants; nothing need be computed.
         let in_space = self.frames[parent.index()] == transform::wide(self.world.space(parent));
         let direct = node.placement.space.filter(|_| !node.top_level && in_space).map(transform::wide);
         if let Some(back) = self.hang(index, parent, above, world, direct) {
             self.standing[id.index()] = back;
+            self.note_movable(index, id, Some((parent, above)));
             return false;
         }
         self.standing[id.index()] = self.hoist(index, id, world);
@@ -76,6 +87,28 @@ impl Writer<'_> {
              and extras.proscenio.parent names the parent",
         );
         true
+    }
+
+    /// Notes that animations may move a glTF node by its own parts, unless it took two nodes to place it.
+    fn note_movable(&mut self, index: usize, id: NodeId, parent: Option<(NodeId, usize)>) {
+        let beside = match parent {
+            Some((_, above)) => &self.root.nodes[above].children,
+            None => &self.root.scenes[0].nodes,
+        };
+        if beside.last() != Some(&index) {
+            return;
+        }
+        let node = &self.scene.nodes[id];
+        let measured_in = parent.filter(|_| !node.top_level).map(|(parent, _)| match node.placement.space {
+            Some(_) => transform::wide(self.world.space(parent)),
+            None => transform::flat_to_space(self.world.flat(parent).matrix()),
+        });
+        let stands = parent.map_or(DAffine3::IDENTITY, |(parent, _)| self.standing[parent.index()]);
+        let way = stands.inverse() * measured_in.unwrap_or(DAffine3::IDENTITY);
+        let same = transform::difference(way, DAffine3::IDENTITY) < 1e-5;
+        if way.is_finite() {
+            self.movable.insert(id, (!same).then_some(way));
+        }
     }
 
     /// Hangs a glTF node under that of a scene node, `above`, so that it stands at `world`; where it is read
@@ -118,7 +151,7 @@ impl Writer<'_> {
 
     /// Gives a glTF node its placement and returns the node to hang under the parent: the node itself, or
     /// a new one around it when the placement shears.
-    fn set_placement(&mut self, index: usize, placed: Placed) -> usize {
+    pub(super) fn set_placement(&mut self, index: usize, placed: Placed) -> usize {
         match placed {
             Placed::One(trs) => {
                 self.set_parts(index, trs);
@@ -135,12 +168,12 @@ impl Writer<'_> {
         }
     }
 
-    fn set_parts(&mut self, index: usize, trs: Trs) {
+    pub(super) fn set_parts(&mut self, index: usize, trs: Trs) {
         let node = &mut self.root.nodes[index];
         (node.translation, node.rotation, node.scale) = (trs.translation, trs.rotation, trs.scale);
     }
 
-    fn new_node(&mut self, name: String, part: &str) -> usize {
+    pub(super) fn new_node(&mut self, name: String, part: &str) -> usize {
         let extras = self.extras(object([("part", Extra::from(part))]), |_| String::new());
         self.root.nodes.push(json::Node { name, extras, ..json::Node::default() });
         self.root.nodes.len() - 1
@@ -231,6 +264,10 @@ impl Writer<'_> {
             Component::Portal(_) => {
                 self.lose_on("gltf/portal", id, "glTF has no portals; kept in extras.proscenio.components");
             }
+            // Its animations are animations; the rest is only for the engine, and in the extras.
+            Component::AnimationPlayer(_) => {}
+            // It hangs on the bone.
+            Component::BoneAttachment(_) if self.followed_bone(id).is_some() => {}
             Component::Other(other) => self.lose_on(
                 "gltf/component",
                 id,
@@ -254,7 +291,10 @@ impl Writer<'_> {
                 "glTF has no background, ambient light nor tone mapping; kept in extras.proscenio.environment",
             );
         }
-        let entries = self.scene_extras();
+        let mut entries = self.scene_extras();
+        if !self.still_animations.is_empty() {
+            entries.set("animations", std::mem::take(&mut self.still_animations));
+        }
         self.root.scenes[0].extras = self.extras(entries, |scene| scene.name.clone());
     }
 }

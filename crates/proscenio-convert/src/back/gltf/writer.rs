@@ -11,6 +11,7 @@ use super::flat::FlatKey;
 use super::json::Root;
 use super::meshes::MeshCache;
 use super::paint::PaintOrder;
+use super::skins::Bones;
 use super::textures::TextureCache;
 use super::{Container, Exported, Loss, Options, OutputFile, container};
 
@@ -43,6 +44,14 @@ pub(super) struct Writer<'a> {
     pub images: HashMap<ImageId, usize>,
     pub flat_materials: HashMap<FlatKey, usize>,
     pub default_material: Option<usize>,
+    pub bones: Bones,
+    /// Nodes that can be moved on their own, with what leads from their glTF parent to the space that their
+    /// placement is measured in, when that is not the same.
+    pub movable: HashMap<NodeId, Option<DAffine3>>,
+    /// The glTF node that shows a node's mesh of several shapes, with the weights of these.
+    pub morph_hosts: HashMap<NodeId, (usize, Vec<f32>)>,
+    /// Animations that move nothing glTF knows.
+    pub still_animations: Vec<Extra>,
 }
 
 impl<'a> Writer<'a> {
@@ -66,6 +75,10 @@ impl<'a> Writer<'a> {
             images: HashMap::new(),
             flat_materials: HashMap::new(),
             default_material: None,
+            bones: Bones::default(),
+            movable: HashMap::new(),
+            morph_hosts: HashMap::new(),
+            still_animations: Vec::new(),
         }
     }
 
@@ -73,6 +86,7 @@ impl<'a> Writer<'a> {
     pub fn write(&mut self) {
         self.write_materials();
         self.write_tree();
+        self.write_animations();
         self.write_unplaced_meshes();
         self.write_unused_images();
         self.write_surroundings();

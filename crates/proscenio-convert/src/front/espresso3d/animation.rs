@@ -97,7 +97,8 @@ impl Commands {
         let ways = self.translate.iter().map(|(bone, ramps)| (target(*bone, Channel::Translation), ramps));
         let lost = self.unknown.iter().map(|id| Track {
             enabled: false,
-            ..Track::new(Target::Nowhere { path: id.clone() }, Vec::new(), Values::Vec3(Vec::new()))
+            path: id.clone(),
+            ..Track::new(Target::Nowhere, Vec::new(), Values::Vec3(Vec::new()))
         });
         let moving = turns.chain(ways).map(|(target, ramps)| {
             let (times, values) = sum(ramps, self.length);
@@ -117,8 +118,8 @@ impl Commands {
             // After the last frame everything is undone, and the next loop begins.
             loop_mode: LoopMode::Loop,
             tracks,
-            origin: None,
             extras,
+            ..proscenio_scene::Animation::default()
         }
     }
 }

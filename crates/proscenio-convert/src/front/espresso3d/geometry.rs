@@ -15,8 +15,6 @@ use super::textures::Layers;
 pub(super) struct Gathered {
     /// Triangles that have no usable corners or coordinates, and the first of them.
     pub left_out: Option<(u32, Span)>,
-    /// Triangles with detail layers.
-    pub detailed: u32,
 }
 
 /// The triangles of one surface.
@@ -24,7 +22,7 @@ pub(super) struct Gathered {
 struct Group {
     first: Span,
     surface: Surface,
-    /// Coordinates of the third layer, which the scene has no list for.
+    /// Coordinates of the third layer, for formats that the scene's list of them does not reach.
     detail1: Vec<Extra>,
     /// For each vertex its bone; the list ends behind the last one that has one.
     bones: Vec<Option<u16>>,
@@ -52,7 +50,6 @@ impl Importer<'_> {
                 continue;
             };
             let details = [triangle.detail(0), triangle.detail(1)];
-            gathered.detailed += u32::from(details.iter().any(Option::is_some));
             let layers = Layers { base: alias(base), details: details.map(detail_alias) };
             let group = match groups.get_mut(&layers) {
                 Some(group) => group,
@@ -94,6 +91,7 @@ impl Group {
             self.surface.uvs2.extend(flipped(detail));
         }
         if let Some(detail) = details[1] {
+            self.surface.uvs3.extend(flipped(detail));
             let numbers = flipped(detail).into_iter().flatten();
             self.detail1.extend(numbers.map(|number| Extra::Float(number.into())));
         }

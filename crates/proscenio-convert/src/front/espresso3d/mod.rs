@@ -9,7 +9,7 @@
 //!
 //! # Limitations
 //!
-//! Detail layers are kept in extras and not drawn. A placed actor's name stands for `NAME.e3a` near the map; what a
+//! A placed actor's name stands for `NAME.e3a` near the map; what a
 //! program registers under it cannot be known. Particle systems have a picture when [`StandIns`] give them one.
 //! All copies of an actor share their bones, so they move alike; light falls on them as they stand at rest.
 
@@ -267,11 +267,6 @@ impl<'a> Importer<'a> {
         if let Some((count, first)) = gathered.left_out {
             let message = format!("{} without usable corners or coordinates", counted(count, "triangle"));
             self.report(&codes::LEFT_OUT, from, Some(first), message);
-        }
-        if gathered.detailed > 0 {
-            let triangles = counted(gathered.detailed, "triangle");
-            let message = format!("the detail textures of {triangles} are kept in the extras");
-            self.report(&codes::KEPT_ASIDE, from, None, message);
         }
     }
 }

@@ -101,6 +101,15 @@ impl Importer<'_> {
             return *known;
         }
         let mut material = surface(layers, texture);
+        for (layer, alias) in layers.details.iter().enumerate() {
+            let image = alias
+                .as_deref()
+                .filter(|alias| !alias.is_empty())
+                .and_then(|alias| self.texture(alias, from, at));
+            // The second and third coordinates are those of the layers.
+            material.look.details[layer] =
+                image.map(|image| TextureRef { uv_set: layer as u8 + 1, ..smooth(image) });
+        }
         material.vertex_colors = !self.options.lights.is_empty();
         let id = self.scene.materials.add(material);
         self.materials.insert(key, id);
@@ -161,7 +170,12 @@ impl Importer<'_> {
     }
 }
 
-/// The material of some layers, of which the neutral scene shows the first.
+/// How the engine looks pictures up.
+fn smooth(image: ImageId) -> TextureRef {
+    TextureRef { filter: Filter::Linear, ..TextureRef::new(image) }
+}
+
+/// The material of some layers, the first of them alone.
 fn surface(layers: &Layers, texture: Option<ImageId>) -> Material {
     let mut extras = Extras::new();
     for (name, alias) in ["detail0", "detail1"].into_iter().zip(&layers.details) {
@@ -174,7 +188,7 @@ fn surface(layers: &Layers, texture: Option<ImageId>) -> Material {
         name: name.into_owned(),
         // Without lights, which only programs make, everything would be black.
         shading: ShadingRule::StoredUnlit,
-        base_texture: texture.map(|image| TextureRef { filter: Filter::Linear, ..TextureRef::new(image) }),
+        base_texture: texture.map(smooth),
         // The engine culls nothing unless its program says so; sample rooms are seen from behind.
         cull: Cull::None,
         extras,

@@ -151,6 +151,7 @@ fn lower(surface: mesh::Surface, whole: bool) -> Surface {
         tangents: surface.tangents,
         uvs: surface.uvs,
         uvs2: surface.uvs2,
+        uvs3: Vec::new(),
         colors: surface.colors,
         indices,
         material: None,

@@ -10,6 +10,7 @@ use super::classes::{World, world};
 use super::codes::NOT_DRAWN;
 use super::files::{File, Place, Target};
 use super::instance::{self, BuiltTree};
+use super::moving::Linked;
 use super::props::Props;
 use super::sprite::Canvas;
 use super::tiles::Standing;
@@ -104,14 +105,22 @@ impl Importer<'_> {
 
     /// Adds the nodes of a tree.
     fn walk(&mut self, tree: &BuiltTree, above: Above) {
+        // A scene in a cell is linked by itself, before the one around it.
+        let outer = std::mem::take(&mut self.later);
+        let mut linked = Linked::new(&tree.tree);
         let mut waiting = vec![(0, above)];
         while let Some((index, above)) = waiting.pop() {
             if index >= tree.nodes.len() {
                 continue;
             }
             let below = self.node(tree, index, &above);
+            if let Some(id) = below.parent {
+                linked.add(tree.nodes[index].id, id);
+            }
             waiting.extend(tree.nodes[index].children.iter().rev().map(|child| (*child, below.clone())));
         }
+        self.link(&linked);
+        self.later = outer;
     }
 
     /// Adds one node and gives what its children need.
@@ -138,6 +147,7 @@ impl Importer<'_> {
                 root
             }
         };
+        self.later.note_rotation_order(&props, id);
         let understood = self.components(&props, id, canvas);
         let solid = csg::is_shape(props.class());
         if solid {
@@ -194,7 +204,23 @@ impl Importer<'_> {
     /// Adds the components of a class; tells whether the class is understood.
     fn components(&mut self, props: &Props, id: NodeId, canvas: Canvas) -> bool {
         let component = match props.class() {
-            "MeshInstance3D" | "MeshInstance" => self.mesh_instance(props),
+            "MeshInstance3D" | "MeshInstance" => {
+                self.note_skin(props, id);
+                self.mesh_instance(props)
+            }
+            "Skeleton3D" | "Skeleton" => {
+                self.skeleton(props, id);
+                None
+            }
+            "BoneAttachment3D" | "BoneAttachment" => {
+                self.note_attachment(props, id);
+                None
+            }
+            "Bone2D" => Some(Self::flat_bone(props)),
+            "AnimationPlayer" => {
+                self.note_player(props, id);
+                None
+            }
             "DirectionalLight3D" | "OmniLight3D" | "SpotLight3D" | "DirectionalLight" | "OmniLight"
             | "SpotLight" => self.light(props),
             "Camera3D" | "Camera" => {
@@ -228,7 +254,7 @@ impl Importer<'_> {
                 None
             }
             "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
-            | "Position2D" | "CanvasLayer" => None,
+            | "Position2D" | "CanvasLayer" | "Skeleton2D" => None,
             class if csg::is_shape(class) => None,
             class => {
                 if !class.is_empty() {
@@ -314,7 +340,7 @@ fn guess(props: &Props) -> World {
     }
 }
 
-fn origin(place: &Place) -> Option<Origin> {
+pub(super) fn origin(place: &Place) -> Option<Origin> {
     let span = place.section().map(Section::span)?;
     let path = std::sync::Arc::clone(place.file.document.source().path());
     Some(Origin { path, bytes: (span.start(), span.end()) })

@@ -17,6 +17,9 @@ proscenio_source::codes! {
     NOT_DRAWN = "not-drawn", Warning,
         "A resource of a kind that is not drawn yet.",
         "nothing is to be done: it is kept in the extras";
+    LOST_TRACKS = "lost-tracks", Info,
+        "Tracks of an animation lead to nodes, bones or blend shapes that are not there.",
+        "correct the paths of the tracks; the engine does not play them either";
     KEPT_ASIDE = "kept-aside", Info,
         "The neutral scene has no place for a property or a kind of node; it is kept in the extras.",
         "nothing is to be done: nothing of it is lost";

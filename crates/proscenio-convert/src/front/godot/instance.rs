@@ -22,6 +22,8 @@ type Ours = HashMap<FileId, Rc<File>>;
 /// A node with everything files say about it.
 #[derive(Debug)]
 pub(super) struct Built {
+    /// In the tree of the project.
+    pub id: NodeId,
     pub name: String,
     /// Empty when no file says it.
     pub class: String,
@@ -36,6 +38,8 @@ pub(super) struct Built {
 /// All nodes; the root is the first.
 #[derive(Debug, Default)]
 pub(super) struct BuiltTree {
+    /// As the project put it together.
+    pub tree: SceneTree,
     pub nodes: Vec<Built>,
 }
 
@@ -62,6 +66,7 @@ pub(super) fn build(files: &mut Files<'_>, file: &Rc<File>, findings: &mut Vec<F
         let children: Vec<NodeId> = tree.children(node).collect();
         waiting.extend(children.into_iter().rev().map(|child| (child, Some(index))));
     }
+    built.tree = tree;
     built
 }
 
@@ -85,6 +90,7 @@ fn one(tree: &SceneTree, ours: &Ours, node: NodeId) -> Option<Built> {
         return None;
     }
     let mut built = Built {
+        id: node,
         name: tree.name(node).into_owned(),
         class: tree
             .layers(node)

@@ -10,9 +10,11 @@
 //!
 //! # Limitations
 //!
-//! Drawn are meshes, bodies made of solids (of `CSGPolygon3D` those that are pulled straight), standard materials, lights, cameras, sprites and one-coloured environments. Text meshes, the
-//! second texture coordinates of primitive meshes, meshes in the plane, skies, skeletons, animations and user
-//! interfaces are kept aside. Picture files are
+//! Drawn are meshes, bodies made of solids (of `CSGPolygon3D` those that are pulled straight), standard materials,
+//! lights, cameras, sprites and one-coloured environments. Text meshes, the
+//! second texture coordinates of primitive meshes, meshes in the plane, skies and user interfaces are kept aside.
+//! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
+//! not run. Picture files are
 //! taken as they are, not as the engine's import would compress them. Of models
 //! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
 
@@ -33,6 +35,7 @@ mod kept;
 mod light;
 mod material;
 mod mesh;
+mod moving;
 mod multimesh;
 mod place;
 pub mod primitives;
@@ -122,6 +125,8 @@ struct Importer<'a> {
     tile_sets: HashMap<Key, Rc<tiles::TileSet>>,
     /// Scenes that hold the one that is put into a cell, so that none holds itself.
     standing: Vec<String>,
+    /// What needs nodes that may come later.
+    later: moving::Later,
 }
 
 impl<'a> Importer<'a> {
@@ -150,6 +155,7 @@ impl<'a> Importer<'a> {
             libraries: HashMap::new(),
             tile_sets: HashMap::new(),
             standing: Vec::new(),
+            later: moving::Later::default(),
         }
     }
 

@@ -127,6 +127,40 @@ impl Props {
         self.get(name, Value::as_vector3)
     }
 
+    /// The text of a string, string name or node path.
+    pub fn text(&self, name: &str) -> String {
+        self.get(name, |value| value.as_str().map(str::to_owned))
+    }
+
+    /// The names behind a prefix with their values, from the strongest layer that sets each, in file order.
+    /// They count as asked for.
+    pub fn starting_with(&self, prefix: &str) -> Vec<(String, Value, Place)> {
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut found = Vec::new();
+        for layer in &self.layers {
+            let start = found.len();
+            for entry in layer.section().into_iter().flat_map(|section| section.properties().rev()) {
+                let key = entry.key();
+                let Some(name) = key.strip_prefix(prefix) else { continue };
+                if seen.insert(name.to_owned()) {
+                    self.used.borrow_mut().insert(key.clone().into_owned());
+                    found.push((name.to_owned(), entry.value(), layer.clone()));
+                }
+            }
+            found[start..].reverse();
+        }
+        found
+    }
+
+    /// Properties `prefix/NUMBER/name` by number and name, as [`Props::starting_with`].
+    pub fn numbered(&self, prefix: &str) -> Vec<((u32, String), Value)> {
+        let of = |(name, value, _): (String, Value, Place)| {
+            let (number, name) = name.split_once('/')?;
+            Some(((number.parse().ok()?, name.to_owned()), value))
+        };
+        self.starting_with(&format!("{prefix}/")).into_iter().filter_map(of).collect()
+    }
+
     pub fn rect(&self, name: &str) -> [f32; 4] {
         self.get(name, |value| match value {
             Value::Rect2(rect) => Some(*rect),

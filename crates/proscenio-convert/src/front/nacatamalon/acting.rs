@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use proscenio_nacatamalon::Value;
 use proscenio_nacatamalon::model::{ComponentKind, FileKind};
 use proscenio_scene::{
-    AudioListener, Body, BodyKind, Collider, ColliderShape, Component, Extras, Motion, Music,
+    AudioListener, Body, BodyKind, Collider, ColliderShape, Component, Extras, Motion, Music, NodeId,
     ParticleCollider, PhysicsWorld, Script, Song, Sound, SoundReach, StoreLink,
 };
 use proscenio_source::Span;
@@ -45,7 +45,6 @@ impl Importer<'_> {
             ComponentKind::AudioListener => {
                 Component::Listener(AudioListener { enabled: raw.flag("enabled") != Some(false) })
             }
-            ComponentKind::Motion => Component::Motion(self.motion(raw, span)?),
             ComponentKind::Script => Component::Script(Script {
                 name: raw.text("ref")?,
                 props: raw.rec("props").map(|props| members_except(props.0, &[])).unwrap_or_default(),
@@ -157,19 +156,26 @@ impl Importer<'_> {
         })
     }
 
-    fn motion(&mut self, raw: Raw<'_>, span: Span) -> Option<Motion> {
+    pub(super) fn motion(&mut self, node: NodeId, raw: Raw<'_>, span: Span) -> Option<Motion> {
         let key = raw.text("motion").filter(|key| !key.is_empty())?;
         let listed = self.file(FileKind::Motion, &key, span);
         let document = listed.as_ref().and_then(|(src, span)| self.json(src, *span));
-        Some(Motion {
+        let motion = Motion {
             file: listed.map_or(key, |(src, _)| src),
             autoplay: raw.flag("autoplay") == Some(true),
             looped: raw.flag("loop"),
             speed: raw.single("speed", 1.0),
             content: document.as_ref().and_then(|(_, document)| document.root()).map(extra),
-        })
+        };
+        if let Some((_, document)) = &document {
+            self.note_motion(node, document, &motion, span);
+        }
+        Some(motion)
     }
 }
+
+/// Members that a motion says.
+pub(super) const MOTION_FIELDS: &[&str] = &["type", "id", "autoplay", "loop", "speed"];
 
 /// Members that the model's component says, or holds in its own extras.
 fn known(kind: ComponentKind) -> &'static [&'static str] {
@@ -240,7 +246,6 @@ fn known(kind: ComponentKind) -> &'static [&'static str] {
             "tempo",
             "transpose",
         ],
-        ComponentKind::Motion => &["type", "id", "autoplay", "loop", "speed"],
         ComponentKind::Script => &["type", "id", "ref", "props"],
         _ => &["type", "id", "ref"],
     }

@@ -22,6 +22,9 @@ proscenio_source::codes! {
     NOT_DRAWN = "not-drawn", Info,
         "A kind of thing that is kept but not drawn.",
         "it travels along in the scene's extras";
+    LOST_TRACKS = "lost-tracks", Info,
+        "Tracks of a motion lead to boxes that are not there.",
+        "a target is empty, names of boxes below the one that plays, or # and an id";
     NOT_A_PROJECT = "not-a-project", Warning,
         "The project file is no project.",
         "its settings are not used; a project says \"format\": \"nacatamalon-project\"";

@@ -15,7 +15,8 @@
 //! # Limitations
 //!
 //! * Shader files and shader code are kept but not run; `follow2d` and `worldOffScreen` are kept but not drawn.
-//! * Bodies, sounds, songs, motions, scripts and stores are described, not run.
+//! * Bodies, sounds, songs, scripts and stores are described, not run. Motions are animations; those of a shape
+//!   that is not understood are kept.
 //! * A model that is not seen through is drawn solid; the engine still blends the see-through texels of its
 //!   picture.
 //! * Models with a skeleton stand as their file's vertices are, without their pose.
@@ -31,6 +32,7 @@ mod extras;
 mod flat;
 mod fonts;
 mod gltf_piece;
+mod motions;
 mod place;
 mod raw;
 mod recipes;
@@ -70,6 +72,7 @@ pub fn import(document: &Document, project: &Project<'_>) -> Imported {
     let mut importer = Importer::new(&doc, project, settings, findings);
     importer.nodes();
     importer.find_mask_shapes();
+    importer.link_motions();
     importer.post();
     importer.finish()
 }
@@ -95,6 +98,8 @@ struct Importer<'a> {
     after: Vec<Component>,
     /// Masks whose shape is to be found: node, component, id of the box.
     masks: Vec<(NodeId, usize, String, Span)>,
+    /// Motions whose boxes are still to be found.
+    waiting_motions: Vec<motions::Waiting>,
     /// Pictures inside model files, by file and number.
     model_images: HashMap<(String, usize), ImageId>,
 }
@@ -143,6 +148,7 @@ impl<'a> Importer<'a> {
             cameras: HashMap::new(),
             after: Vec::new(),
             masks: Vec::new(),
+            waiting_motions: Vec::new(),
             model_images: HashMap::new(),
         }
     }
@@ -332,6 +338,9 @@ impl<'a> Importer<'a> {
                 (Component::Picture(self.painted(raw, span)?), regions::PICTURE_FIELDS)
             }
             ComponentKind::Fog => (Component::Fog(self.fog(raw)), regions::FOG_FIELDS),
+            ComponentKind::Motion => {
+                (Component::Motion(self.motion(node, raw, span)?), acting::MOTION_FIELDS)
+            }
             kind => self.acting(kind, raw, span)?,
         };
         self.add(node, component);
