@@ -12,10 +12,10 @@ use proscenio_vfs::{MemoryTree, Vfs};
 
 use crate::read::{assert_same_tree, read};
 
-fn files_below(folder: &Path, prefix: &str) -> Vec<(String, Vec<u8>)> {
+fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     // Below two folders, so that references may climb.
-    let mut waiting = vec![(folder.to_path_buf(), prefix.to_owned())];
+    let mut waiting = vec![(folder.to_path_buf(), "/corpus/e3d".to_owned())];
     while let Some((folder, prefix)) = waiting.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -34,7 +34,7 @@ fn files_below(folder: &Path, prefix: &str) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn every_espresso3d_file_becomes_a_valid_one() {
     let Some(corpus) = corpus() else { return };
-    let files = files_below(&corpus.join("e3d"), "/corpus/e3d");
+    let files = files_below(&corpus.join("e3d"));
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let tree = MemoryTree::from_files(files);
     let mut scenes: Vec<(String, Scene)> = Vec::new();
@@ -58,59 +58,4 @@ fn every_espresso3d_file_becomes_a_valid_one() {
     }
     assert!(scenes.iter().any(|(name, _)| name.ends_with("portaltest.e3m")));
     crate::validator::validate("gltf-espresso3d", &scenes);
-}
-
-/// What importing may say of scenes that hold meshes: about other things than meshes.
-const OTHER: &[&str] = &["kept-aside", "not-drawn", "not-expanded", "missing-image", "missing-file"];
-
-/// Every scene and resource of a folder that has a mesh, as a scene of its own.
-fn with_meshes(folder: &Path, prefix: &str) -> Vec<(String, Scene)> {
-    let files = files_below(folder, prefix);
-    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    let tree = MemoryTree::from_files(files);
-    let mut scenes = Vec::new();
-    let endings = [".tscn", ".tres", ".escn", ".scn", ".res", ".mesh"];
-    for name in names.iter().filter(|name| endings.iter().any(|ending| name.ends_with(ending))) {
-        let source = Source::new(name.as_str(), tree.read(name).unwrap());
-        let document = proscenio_godot::Document::read(source);
-        let imported = proscenio_convert::front::godot::import(&document, &Project::around(&tree, name));
-        if imported.scene.meshes.is_empty() {
-            continue;
-        }
-        for (_, mesh) in imported.scene.meshes.iter() {
-            assert!(mesh.surfaces.iter().all(proscenio_scene::Surface::is_sound), "{name}: {}", mesh.name);
-        }
-        for finding in &imported.findings {
-            let code = finding.code.rsplit('/').next().unwrap();
-            let about_meshes = finding.code.starts_with("godot/") && !OTHER.contains(&code);
-            if about_meshes {
-                println!("{name}: {} {}", finding.code, finding.message);
-            }
-            assert!(
-                !finding.code.ends_with("bad-data") && !finding.code.ends_with("too-large-mesh"),
-                "{finding:?}"
-            );
-        }
-        scenes.push((
-            name.trim_start_matches(prefix).trim_start_matches('/').replace('/', "_"),
-            imported.scene,
-        ));
-    }
-    scenes
-}
-
-#[test]
-fn every_godot_file_with_meshes_becomes_a_valid_one() {
-    let Some(corpus) = corpus() else { return };
-    let mut count = 0;
-    for (folder, least) in
-        [("probes", 50), ("godot/escn", 50), ("godot/demos-3.2", 20), ("godot/demos-4", 50)]
-    {
-        let scenes = with_meshes(&corpus.join(folder), &format!("/corpus/{folder}"));
-        println!("{folder}: {} files with meshes", scenes.len());
-        assert!(scenes.len() >= least, "{folder}: {}", scenes.len());
-        count += scenes.len();
-        crate::validator::validate(&format!("gltf-godot-{}", folder.replace('/', "-")), &scenes);
-    }
-    println!("{count} files with meshes");
 }
