@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use anyhow::{Context, Result, bail};
 use ignore::WalkBuilder;
-use proscenio::{DiskTree, Document, Family, Project};
+use proscenio::{DiskTree, Document, Family, Project, Source, Vfs, obj};
 
 /// The name under which standard input is reported.
 pub const STDIN: &str = "<stdin>";
@@ -12,11 +12,26 @@ pub const STDIN: &str = "<stdin>";
 /// The document of a file, or of standard input for `-`.
 pub fn open(name: &str) -> Result<Document> {
     if name == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).context("reading standard input")?;
-        return Document::parse(STDIN, bytes).context("standard input is no scene file of a known family");
+        return Document::parse(STDIN, bytes(name)?)
+            .context("standard input is no scene file of a known family");
     }
     Document::open(&DiskTree, &slashes(name)).map_err(anyhow::Error::from)
+}
+
+/// The OBJ model of a file.
+pub fn model(name: &str) -> Result<obj::Model> {
+    let name = slashes(name);
+    Ok(obj::Model::parse(Source::new(name.as_str(), DiskTree.read(&name)?)))
+}
+
+/// The bytes of a file of any kind, or of standard input for `-`, under a name.
+pub fn bytes(name: &str) -> Result<Vec<u8>> {
+    if name == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).context("reading standard input")?;
+        return Ok(bytes);
+    }
+    DiskTree.read(&slashes(name)).map_err(anyhow::Error::from)
 }
 
 /// The project a file belongs to. The folders above a relative path are those of the working folder.

@@ -192,7 +192,34 @@ fn formatting_is_checked_shown_and_done() {
     assert!(String::from_utf8(diff.stdout).unwrap().contains("+position = Vector2(1, 2)"));
     assert_eq!(run(&["fmt", &path]).status.code(), Some(0));
     assert_eq!(run(&["fmt", "--check", &path]).status.code(), Some(0));
-    assert_eq!(run(&["fmt", "--check", "hall.e3m"]).status.code(), Some(2));
+}
+
+#[test]
+fn espresso3d_files_are_laid_out_and_converted() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hall.e3m");
+    let map = copy("hall.e3m", &std::fs::read(fixture).unwrap());
+    assert_eq!(run(&["fmt", "--check", &map]).status.code(), Some(0));
+    let block = std::fs::read(&map).unwrap();
+    assert_eq!(run(&["fmt", "--dialect", "line", "--line-end", "crlf", &map]).status.code(), Some(0));
+    let line = std::fs::read_to_string(&map).unwrap();
+    assert!(line.contains("  PORTAL\r\n    door, FAST, hall, door, 0 0 0,"), "{line}");
+    assert_eq!(run(&["fmt", "--dialect", "block", "--line-end", "lf", &map]).status.code(), Some(0));
+    assert_eq!(std::fs::read(&map).unwrap(), block);
+    // Bones have no place in the line dialect.
+    let text = "MODEL\n{\n  BONE hip\n  {\n    POSITION\n      0 0 0;\n    FORWARD\n      0 0 1;\n    UP\n      0 1 0;\n  }\n}\n";
+    let actor = copy("man.e3a", text.as_bytes());
+    let refused = run(&["fmt", "--dialect", "line", &actor]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("espresso3d/cannot-hold"));
+    assert_eq!(std::fs::read_to_string(&actor).unwrap(), text);
+    assert_eq!(run(&["fmt", "--dialect", "line", "--lossy", &actor]).status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(&actor).unwrap(), "MODEL\n{\n}\n");
 }
 
 #[test]
@@ -372,6 +399,76 @@ fn godot_3_files_are_upgraded() {
     assert_eq!(run(&["upgrade", name]).status.code(), Some(0));
     let new = "[gd_scene format=3]\n\n[node name=\"Spatial\" type=\"Node3D\"]\n";
     assert_eq!(std::fs::read_to_string(&file).unwrap(), new);
+}
+
+#[test]
+fn models_become_maps_and_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let fine = |arguments: &[&str]| {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
+        output
+    };
+    insta::assert_snapshot!("model_tree", shown(&fine(&["tree", "rooms.obj"])));
+    insta::assert_snapshot!("model_info", shown(&fine(&["info", "rooms.obj"])));
+    let report = at("losses.json");
+    fine(&["convert", "rooms.obj", &at("rooms.e3m"), "--find-portals", "--report", &report]);
+    assert_eq!(std::fs::read_to_string(&report).unwrap(), "[]\n");
+    assert_eq!(std::fs::read_to_string(at("rooms.e3m")).unwrap().matches("PORTAL FAST").count(), 2);
+    let names = |folder: &Path| {
+        let mut names: Vec<_> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    let made = ["losses.json", "rooms.e3m", "rooms_brick.png", "rooms_textures.txt", "rooms_wall.png"];
+    assert_eq!(names(folder.path()), made);
+    fine(&["check", &at("rooms.e3m")]);
+    fine(&["convert", &at("rooms.e3m"), &at("back.obj"), "--portals"]);
+    let text = std::fs::read_to_string(at("back.obj")).unwrap();
+    assert!(
+        text.contains("\no hall\n")
+            && text.contains("\no portal_hall_to_cellar_stairs__cellar_stairs_to_hall\n")
+    );
+    fine(&["convert", &at("back.obj"), &at("again.e3a"), "--dialect", "line", "--scale", "2"]);
+    fine(&["convert", "rooms.obj", &at("rooms.glb")]);
+}
+
+#[test]
+fn conversions_of_models_say_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("x.obj").to_string_lossy().into_owned();
+    for (arguments, words) in [
+        (vec!["convert", "rooms.obj", &out], "is an OBJ model already"),
+        (vec!["convert", "hall.e3m", &out, "--animation", "walk"], "there is no animation walk"),
+        (vec!["convert", "hall.e3m", &out, "--time", "1"], "name it with --animation"),
+        (vec!["convert", "nowhere.obj", "x.e3m"], "nowhere.obj"),
+        (vec!["convert", "rooms.obj", "x.e3m", "--scale", "0"], "--scale"),
+    ] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{}", shown(&output));
+    }
+}
+
+#[test]
+fn espresso3d_files_are_seen_as_the_engine_saw_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.e3m").to_string_lossy().into_owned();
+    let text = "SECTOR hall\n{\n  PORTAL ACCURATE door\n  {\n    PORTALLINK\n      hall door;\n  }\n}\nSECTOR lost {\n  TRIANGLE\n";
+    std::fs::write(&path, text).unwrap();
+    let seen = run(&["cat", "--engine", "0.5", &path]);
+    assert_eq!(seen.status.code(), Some(0));
+    assert_eq!(String::from_utf8(seen.stdout).unwrap(), "SECTOR hall\n{\n}\n");
+    let told = String::from_utf8(seen.stderr).unwrap();
+    assert!(told.contains("espresso3d/engine-drops") && told.contains("FAST is the only type"), "{told}");
+    insta::assert_snapshot!("info_engine", shown(&run(&["info", "--engine", "0.5", &path])));
+    insta::assert_snapshot!("tree_engine", shown(&run(&["tree", "--engine", "0.5", "hall.e3m"])));
+    assert_eq!(run(&["cat", "--engine", "0.5", "room.tscn"]).status.code(), Some(2));
+    assert_eq!(run(&["cat", "--engine", "0.4", "hall.e3m"]).status.code(), Some(2));
 }
 
 /// Maps, actors and texture sets are changed by address, in their own dialect.

@@ -6,6 +6,8 @@ pub mod back;
 pub mod facts;
 pub mod front;
 mod images;
+mod parts;
+mod polygon;
 
 use proscenio_source::CodeInfo;
 
@@ -32,4 +34,5 @@ pub const CODES: &[&[CodeInfo]] = &[
     front::godot::CODES,
     front::nacatamalon::CODES,
     front::espresso3d::CODES,
+    front::obj::CODES,
 ];

@@ -89,12 +89,21 @@ codes! {
     AccuratePortal = "accurate-portal", Warning,
         "A portal has type ACCURATE, which release 0.5 announced and does not know.",
         "write `FAST` for that engine; in pictures an ACCURATE portal cuts what is behind it to the doorway";
+    MissingPortalType = "missing-portal-type", Warning,
+        "A portal has an id and no type.", "write `PORTAL FAST id`: the 0.5 engine takes the id for the type and drops it";
     RepeatedField = "repeated-field", Warning,
         "A field is written twice in one item; the later one counts.", "remove one of the two";
     MissingFlag = "missing-flag", Warning,
         "A TEXTURESET line of an actor lacks JAR or NOJAR.", "add `NOJAR`: without it the 0.5 engine stops loading";
     UnknownFlag = "unknown-flag", Warning,
         "The word after a texture set's path is neither JAR nor NOJAR.", "write `NOJAR`";
+    ZeroFps = "zero-fps", Warning,
+        "An animation has no positive number of frames per second.",
+        "write a positive number: the 0.5 engine takes 20 for 0, and runs backwards through time below it";
+    SecondModel = "second-model", Warning,
+        "An actor holds more than one MODEL.", "make one of them: the 0.5 engine adds all to the same actor";
+    BoneLinkInMap = "bone-link-in-map", Warning,
+        "A triangle of a map is linked to bones.", "remove the link: maps have no bones, and the 0.5 engine ignores it";
     RotateSpan = "rotate-span", Warning,
         "The span of ROTATE is no whole number.", "write whole frames: the 0.5 engine stops loading here";
     WrongFile = "wrong-file", Warning,
@@ -132,6 +141,15 @@ codes! {
     TagNotFirst = "tag-not-first", Warning,
         "A tag or brace of a TRIANGLE block is not the first word of its line.",
         "begin a new line before it: the 0.5 engine does not see it here";
+    UnseenRest = "unseen-rest", Warning,
+        "Something stands behind values or a `}` on their line.",
+        "begin a new line before it: the 0.5 engine does not look at it here";
+    CommentAsWord = "comment-as-word", Warning,
+        "A comment stands where the 0.5 engine reads an id, a name or a flag.",
+        "put the comment on a line of its own: that engine takes its first word, and may run the others";
+    LateTextureSet = "late-texture-set", Warning,
+        "A texture set is named behind a sector or a model.",
+        "name it first: the 0.5 engine groups triangles whose alias it does not know yet, and may draw them alike";
     GluedBrace = "glued-brace", Warning,
         "A brace touches the word beside it.", "put a blank or line end between: the 0.5 engine reads one word";
     GluedComment = "glued-comment", Warning,
@@ -183,6 +201,9 @@ codes! {
         "A bone is its own ancestor.", "break the cycle: the 0.5 engine loses all its bones";
     TwoRoots = "two-roots", Error,
         "A skeleton has more than one root.", "give the later one a parent: the 0.5 engine loses the earlier root";
+    TranslateSeconds = "translate-seconds", Info,
+        "An animation moves bones for a span that exporters wrote in frames and the 0.5 engine takes for seconds.",
+        "nothing, unless that engine plays the file: then divide the span by the frames per second";
     BoneOrder = "bone-order", Info,
         "A bone stands before its parent.",
         "write parents first; release 0.5 reads any order, other readers may not";
@@ -191,8 +212,43 @@ codes! {
         "check the exporter: some wrote the sum of two offsets as position; `check --unsafe-fixes` repairs that";
     NoDuration = "no-duration", Warning,
         "A command's span is zero or negative, so it has no effect.", "write a positive span";
+    BackslashPath = "backslash-path", Info,
+        "A path has `\\` between its steps.", "write `/`: a backslash separates on Windows alone";
+    ImageFormat = "image-format", Warning,
+        "An image is in a format that the engine cannot read.",
+        "convert it to PNG, JPEG, GIF or BMP: the 0.5 engine stops reading the set here";
     DetailWithoutBase = "detail-without-base", Warning,
         "TEXTUREDETAIL1 is written without TEXTUREDETAIL0.", "use TEXTUREDETAIL0: the second detail alone is not drawn";
+
+    // Writing: what the text does not hold as it was given.
+    CannotHold = "cannot-hold", Warning,
+        "The dialect cannot hold a part of the file.",
+        "write the block dialect, or pass --lossy to go on without that part";
+    UnwritableName = "unwritable-name", Error,
+        "A name holds blanks, `,`, `;`, braces or line ends, is empty, or begins with `#`.", "choose another name";
+    UnwritableNumber = "unwritable-number", Error,
+        "A number is NaN or infinite, which no file can hold.", "use a finite number";
+    NotFormatted = "not-formatted", Warning,
+        "A file is too damaged to be written from its values.",
+        "repair it first (`proscenio check` lists what is wrong), or pass --lossy: what is damaged becomes a comment";
+    KeptAsComment = "kept-as-comment", Info,
+        "Text that is no value is written as a comment.",
+        "look at the finding about the same place that `proscenio check` lists";
+    // What release 0.5 keeps: said by the view of that engine alone.
+    EngineDrops = "engine-drops", Warning,
+        "Release 0.5 drops an item.", "change what the reason names; `proscenio check` says more about the place";
+    EngineIgnores = "engine-ignores", Info,
+        "Release 0.5 passes over a word.", "remove it, or begin the line with `# ` where comments are allowed";
+    EngineChanges = "engine-changes", Warning,
+        "Release 0.5 takes something else than what is written.", "write what is meant in a way that release reads";
+    EngineKeepsBroken = "engine-keeps-broken", Warning,
+        "Release 0.5 keeps an item that it cannot draw, and ends with an exception when it does.",
+        "complete the item or remove it";
+    EngineStops = "engine-stops", Error,
+        "Release 0.5 stops loading here with an exception.", "correct this place first: nothing behind it is read";
+    BonesRespelled = "bones-respelled", Warning,
+        "Bones of the transitional spelling are written as BONE, standing unturned.",
+        "look at the positions: nobody knows whether that spelling measured them from the parent or from the model";
 }
 
 impl Code {
@@ -204,6 +260,7 @@ impl Code {
                 | Self::IdOnNextLine
                 | Self::DataLayout
                 | Self::TagNotFirst
+                | Self::UnseenRest
                 | Self::GluedComment
                 | Self::CommentInAnimation
         )

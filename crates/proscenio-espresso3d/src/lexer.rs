@@ -5,6 +5,8 @@
 
 use proscenio_source::Span;
 
+use crate::scan;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -123,6 +125,23 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Passes over up to `most` plain numbers that stand on the line, and says how many there were and where the last
+    /// one ends. Each would have been a token of [`Shape::Number`] without line ends before it.
+    #[inline]
+    pub fn skip_plain_numbers(&mut self, most: u8) -> (u8, u32) {
+        let mut count = 0;
+        while count < most {
+            let mut start = self.at;
+            while self.bytes.get(start).is_some_and(|&byte| CLASS[byte as usize] == SEPARATOR) {
+                start += 1;
+            }
+            let Some(end) = scan::plain_end(self.bytes, start).filter(|_| start > self.at) else { break };
+            self.at = end;
+            count += 1;
+        }
+        (count, self.at as u32)
+    }
+
     /// The next token when a path is expected: braces are letters like any other.
     pub fn next_path(&mut self) -> Token {
         let mut token = self.next();
@@ -146,8 +165,12 @@ impl<'a> Lexer<'a> {
                 break;
             }
             self.at += 1;
-            if class == LINE_END && !(byte == b'\r' && self.bytes.get(self.at) == Some(&b'\n')) {
-                breaks = breaks.saturating_add(1);
+            if class == LINE_END {
+                if !(byte == b'\r' && self.bytes.get(self.at) == Some(&b'\n')) {
+                    breaks = breaks.saturating_add(1);
+                }
+                // Lines are indented.
+                self.at += scan::blanks(self.bytes, self.at);
             }
         }
         breaks
@@ -168,6 +191,17 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn word(&mut self, first: u8) -> Shape {
         let start = self.at;
+        if first.is_ascii_alphabetic() {
+            // Keywords and names; every triangle has four.
+            while self.bytes.get(self.at).is_some_and(|&byte| CLASS[byte as usize] & ENDS_WORD == 0) {
+                self.at += 1;
+            }
+            return Shape::Word;
+        }
+        if let Some(end) = scan::plain_end(self.bytes, start) {
+            self.at = end;
+            return Shape::Number;
+        }
         let mut at = start + usize::from(first == b'-' || first == b'+');
         let (mut seen, mut dots) = (0u8, 0u32);
         while let Some(&byte) = self.bytes.get(at) {
@@ -184,8 +218,7 @@ impl<'a> Lexer<'a> {
         if seen & OTHER == 0 && seen & DIGIT != 0 && dots <= u32::from(DOT) && at - start < 300 {
             return Shape::Number;
         }
-        // Keywords and names; worth a branch, since every triangle has four.
-        if first.is_ascii_alphabetic() { Shape::Word } else { shape_of_odd_word(&self.bytes[start..at]) }
+        shape_of_odd_word(&self.bytes[start..at])
     }
 }
 

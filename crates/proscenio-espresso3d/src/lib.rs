@@ -32,9 +32,13 @@ mod check;
 mod code;
 mod document;
 pub mod edit;
+mod engine;
+pub mod format;
 mod lexer;
+pub mod model;
 mod parser;
 mod problem;
+mod scan;
 mod syntax;
 mod tree;
 mod value;
@@ -44,6 +48,7 @@ mod write;
 pub use check::check;
 pub use code::{CODES, Code, CodeInfo};
 pub use document::{Counts, Dialect, Document, FileKind};
+pub use engine::{EngineCounts, EngineView, Kept, Log, engine_view};
 pub use syntax::{Keyword, Kind};
 pub use tree::{Children, Node, NodeIndex, Tree};
 pub use value::{number, text};
@@ -51,3 +56,4 @@ pub use view::{
     Actor, Animation, Bone, Command, CommandKind, Entry, Frame, FrameBone, Item, Layer, Model,
     ParticleSystem, Portal, PortalType, Pose, Sector, TextureSetRef, Triangle, Word,
 };
+pub use write::{LineEnd, Spelling, WriteOptions, Writer, Written, write_file, write_texture_set};

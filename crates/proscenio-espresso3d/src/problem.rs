@@ -75,9 +75,14 @@ impl Problems {
 
 /// The finding that stands for all those not listed.
 pub(crate) fn sum(code: Code, further: u32, source: &Source) -> Finding {
+    sum_at(code, further, source.path())
+}
+
+/// As [`sum`], for a file that is not at hand.
+pub(crate) fn sum_at(code: Code, further: u32, path: &std::sync::Arc<str>) -> Finding {
     let info = code.info();
     let message = format!("{further} further places: {}", clause(code));
-    Finding::new(info.name, info.severity, source.path(), message).help(info.help)
+    Finding::new(info.name, info.severity, path, message).help(info.help)
 }
 
 fn finding(problem: &Problem, source: &Source) -> Finding {
@@ -101,6 +106,12 @@ fn clause(code: Code) -> String {
 pub(crate) fn quoted(source: &Source, span: Span) -> String {
     let whole = text(source.slice(Span::new(span.start(), span.end().min(span.start().saturating_add(400)))))
         .into_owned();
+    // One line is enough to know the text again.
+    if let Some((line, _)) = whole.split_once(['\n', '\r'])
+        && line.chars().count() <= QUOTED
+    {
+        return format!("`{}…`", line.trim_end());
+    }
     match whole.char_indices().nth(QUOTED) {
         Some((cut, _)) => format!("`{}…`", &whole[..cut]),
         None => format!("`{whole}`"),
@@ -141,7 +152,18 @@ fn message(problem: &Problem, source: &Source) -> String {
         Code::DataLayout => format!("the values of {tag} must stand on the one line after it"),
         Code::IdOnNextLine => format!("the id of {tag} is not on its line"),
         Code::BraceOnTagLine => format!("the `{{` of {tag} is on its tag's line"),
+        Code::UnseenRest => format!("{} stands behind values or a `}}` on their line", word()),
+        Code::CommentAsWord => format!("a comment stands where a word of {tag} must"),
+        Code::LateTextureSet => "a texture set is named behind a sector or a model".to_owned(),
+        Code::MissingPortalType => format!("a PORTAL has the id {} and no type", word()),
+        Code::ZeroFps => format!("{} frames per second are not positive", word()),
         Code::DuplicateAlias => format!("{} is already defined", word()),
+        Code::EngineDrops => format!("{} is dropped: {tag}", word()),
+        Code::EngineIgnores => format!("{} means nothing in {tag}", word()),
+        Code::EngineChanges => format!("{}: {tag}", word()),
+        Code::EngineKeepsBroken => format!("{} is kept without {tag}", word()),
+        Code::EngineStops => format!("loading stops at {}: {tag}", word()),
+        Code::KeptAsComment => format!("{} is no value and becomes a comment", word()),
         _ => clause(code),
     }
 }

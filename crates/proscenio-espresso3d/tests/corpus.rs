@@ -8,7 +8,9 @@
 
 use std::path::{Path, PathBuf};
 
-use proscenio_espresso3d::{Dialect, Document, FileKind, check};
+use proscenio_espresso3d::format::{Options, format};
+use proscenio_espresso3d::model::{File, TextureSet};
+use proscenio_espresso3d::{Dialect, Document, FileKind, Spelling, check};
 use proscenio_source::{Severity, Source};
 use serde_json::Value;
 
@@ -75,6 +77,72 @@ fn no_file_has_an_error_of_reading() {
         }
     }
     assert_eq!(errors, Vec::<String>::new());
+}
+
+fn again(name: &str, text: &[u8], kind: FileKind) -> Document {
+    Document::parse(Source::new(name, text.to_vec()), kind)
+}
+
+/// Laid out anew, every file keeps its values, and is then laid out.
+#[test]
+fn laying_out_keeps_every_value() {
+    let Some(root) = corpus() else { return };
+    let mut laid_out = 0;
+    for (name, document) in documents(&root) {
+        let done = format(&document, &Options::default());
+        assert!(!done.refused, "{name}");
+        let second = again(&name, &done.text, document.kind());
+        assert!(!format(&second, &Options::default()).changed, "{name}");
+        if document.kind() == FileKind::TextureSet {
+            let slashes = |set: &TextureSet| -> Vec<String> {
+                set.entries().map(|entry| entry.path.text().replace('\\', "/")).collect()
+            };
+            let (before, after) = (TextureSet::of(&document).value, TextureSet::of(&second).value);
+            assert_eq!(slashes(&before), slashes(&after), "{name}");
+        } else {
+            let (mut before, after) = (File::of(&document).value, File::of(&second).value);
+            slashes(&mut before);
+            assert!(before == after, "{name}");
+            let codes: Vec<&str> = second.findings().iter().map(|finding| finding.code).collect();
+            assert!(codes.iter().all(|code| *code == "espresso3d/line-dialect"), "{name}: {codes:?}");
+        }
+        laid_out += 1;
+    }
+    assert!(laid_out >= 38, "only {laid_out} files");
+}
+
+fn slashes(file: &mut File) {
+    for item in &mut file.items {
+        if let proscenio_espresso3d::model::FileItem::TextureSet(set) = item {
+            set.path = set.path.text().replace('\\', "/").into();
+        }
+    }
+}
+
+/// Block, line, block: every file that the line dialect can hold comes back as it was.
+#[test]
+fn every_file_that_the_line_dialect_can_hold_survives_it() {
+    let Some(root) = corpus() else { return };
+    let to = |spelling| Options { spelling: Some(spelling), ..Options::default() };
+    let mut held = Vec::new();
+    for (name, document) in documents(&root) {
+        if document.kind() == FileKind::TextureSet {
+            continue;
+        }
+        let block = format(&document, &to(Spelling::Block));
+        assert!(!block.refused, "{name}");
+        let line = format(&again(&name, &block.text, document.kind()), &to(Spelling::Line));
+        if line.refused {
+            assert!(line.findings.iter().all(|finding| finding.code == "espresso3d/cannot-hold"), "{name}");
+            continue;
+        }
+        let line = again(&name, &line.text, document.kind());
+        assert_eq!(line.dialect(), Dialect::Line, "{name}");
+        let back = format(&line, &to(Spelling::Block));
+        assert!(back.text == block.text, "{name}");
+        held.push(name);
+    }
+    insta::assert_snapshot!(held.join("\n"));
 }
 
 /// What is said about each file, by code.

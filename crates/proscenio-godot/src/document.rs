@@ -213,18 +213,25 @@ impl Document {
     }
 }
 
-/// A finding for each conflict that version control left in the file.
+/// A finding for each conflict that version control left in the file, and for each that our own merges left in a
+/// comment.
 fn merge_markers(source: &Source) -> Vec<Finding> {
     let bytes = source.bytes();
-    let starts = memmem::find_iter(bytes, b"<<<<<<<");
-    let at_line_start = |at: &usize| *at == 0 || bytes[*at - 1] == b'\n';
-    starts
-        .filter(at_line_start)
-        .take(findings::LIMIT)
-        .map(|at| {
-            let span = Span::new(at as u32, line_end(bytes, at) as u32);
-            let message = "a merge left both versions in the file";
-            findings::MERGE_MARKER.finding(source.path(), message).at(span)
-        })
-        .collect()
+    let starts_line = |at: usize| at == 0 || bytes[at - 1] == b'\n';
+    let mut found = Vec::new();
+    for at in memmem::find_iter(bytes, b"<<<<<<<") {
+        let (code, start, message) = if starts_line(at) {
+            (findings::MERGE_MARKER, at, "a merge left both versions in the file")
+        } else if bytes[..at].ends_with(b"; ") && starts_line(at - 2) {
+            (findings::OPEN_CONFLICT, at - 2, "a merge left this for a person to decide")
+        } else {
+            continue;
+        };
+        let span = Span::new(start as u32, line_end(bytes, at) as u32);
+        found.push(code.finding(source.path(), message).at(span));
+        if found.len() == findings::LIMIT {
+            break;
+        }
+    }
+    found
 }

@@ -47,6 +47,7 @@ mod rearrange;
 mod references;
 mod remove;
 mod resource;
+mod respell;
 mod set;
 mod target;
 mod text;
@@ -55,7 +56,7 @@ mod users;
 use std::sync::Arc;
 
 pub use proscenio_source::EditRefusal;
-use proscenio_source::{Edit, Finding, Source, apply};
+use proscenio_source::{Edit, Finding, Source, Span, apply};
 
 use crate::document::Document;
 
@@ -63,12 +64,15 @@ pub use codes::*;
 pub use connect::{NewConnection, connect, disconnect};
 pub use duplicate::duplicate_node;
 pub use get::{Got, get};
+pub use ids::free_id;
+pub use member::{Item, List, Shape, shape};
 pub use node::{NewNode, add_node};
 pub use rearrange::{Place, move_node, rename_node};
 pub use references::{LeadsTo, NodeReference, Role, references};
 pub use remove::remove_node;
 pub use resource::{ExtChange, NewResource, ResourceChoice, Users, add_resource, change_ext_resource};
 pub use resource::{remove_resource, set_resource};
+pub use respell::{quoted_name, respell_paths};
 pub use set::{set, unset};
 pub use target::Target;
 
@@ -79,6 +83,13 @@ pub struct Options {
     pub seed: u64,
     /// Keeps resources that lose their last user. Otherwise they go, as they do when the engine saves.
     pub keep_unused: bool,
+}
+
+/// Where the sections of a file stand with the comments that belong to them: those right above a header and those
+/// below the last property. Nothing but blanks stands between two of them.
+#[must_use]
+pub fn section_spans(document: &Document) -> Vec<Span> {
+    layout::Layout::new(document).blocks.iter().map(|block| Span::new(block.start, block.end)).collect()
 }
 
 /// What an operation changes.

@@ -25,6 +25,9 @@ proscenio_source::codes! {
     MERGE_MARKER = "merge-marker", Error,
         "Lines left behind by a merge that was not finished.",
         "keep one of the two versions and delete the marker lines";
+    OPEN_CONFLICT = "open-conflict", Warning,
+        "A conflict that a merge left in a comment; the file loads with what stands around it.",
+        "run `proscenio mergetool` on the file, or delete the block when what stands is right";
     TOO_MANY_FINDINGS = "too-many-findings", Error,
         "So much is wrong that the rest is not listed.",
         "check that this is a Godot scene or resource at all";

@@ -25,11 +25,13 @@
 //! triangles are searched one by one when something moves in it.
 
 mod animation;
+mod bake;
 mod collide;
 mod portal;
 mod skin;
 
 pub use animation::{Mover, Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
+pub use bake::bake;
 pub use collide::{Hit, Walls};
 pub use portal::{
     Crossing, Located, PortalMap, Seen, SeenSector, ViewVolume, Walked, Walker, Window, hidden_nodes,

@@ -7,6 +7,7 @@
 //! A file is at most [`MAX_FILE_LEN`] bytes long, so that an offset fits in 32 bits.
 
 mod code;
+pub mod conflict;
 mod edit;
 mod finding;
 mod names;

@@ -20,11 +20,17 @@
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
 pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
-pub use proscenio_convert::back::{Loss, gltf};
+/// The neutral scene, and OBJ models, as Espresso3D maps and actors.
+pub use proscenio_convert::back::espresso3d as to_espresso3d;
+/// The neutral scene, and Espresso3D files, as OBJ models.
+pub use proscenio_convert::back::obj as to_obj;
+pub use proscenio_convert::back::{Exported, Loss, OutputFile, gltf};
 /// What a scene comes to in numbers.
 pub use proscenio_convert::facts;
 /// What Espresso3D's files leave open.
 pub use proscenio_convert::front::espresso3d as espresso3d_import;
+/// OBJ models.
+pub use proscenio_convert::front::obj;
 pub use proscenio_convert::{CODES, ImportOptions, Imported, import, import_with};
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
@@ -44,6 +50,8 @@ pub use proscenio_source::{
 pub use proscenio_vfs::DiskTree;
 pub use proscenio_vfs::{Entry, EntryKind, MemoryTree, Vfs, VfsError, ZipTree};
 
+/// Differences and merges; their codes are [`diff::CODES`].
+pub use proscenio_diff as diff;
 /// Espresso3D documents.
 pub use proscenio_espresso3d as espresso3d;
 /// Godot documents.

@@ -1,6 +1,9 @@
 //! Every flag of the command line, with its help.
 
+pub mod diff;
 pub mod edit;
+pub mod git;
+pub mod merge;
 pub mod render;
 
 use std::path::PathBuf;
@@ -39,12 +42,12 @@ Examples:
 pub enum Command {
     /// Show the tree of a file: nodes, boxes, or sectors
     #[command(
-        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  proscenio tree level.tscn --time 0.5 --animation walk\n  git show HEAD:level.tscn | proscenio tree -"
+        after_help = "Examples:\n  proscenio tree level.tscn\n  proscenio tree level.e3m --format json\n  proscenio tree level.tscn --expand\n  proscenio tree level.tscn --time 0.5 --animation walk\n  proscenio tree level.e3m --engine 0.5\n  git show HEAD:level.tscn | proscenio tree -"
     )]
     Tree(TreeArgs),
     /// Show what a file holds: format, counts, files it names
     #[command(
-        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json\n  proscenio info level.tscn --format json --vertices"
+        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json\n  proscenio info level.e3m --engine 0.5\n  proscenio info level.tscn --format json --vertices"
     )]
     Info(InfoArgs),
     /// Look through a Godot project: main scene, autoloads, every scene with its instances
@@ -72,9 +75,9 @@ pub enum Command {
         after_help = "Without --animation those are played that begin with the scene, or the only one.\nScripts, state machines and AnimationTrees are not run.\n\nExamples:\n  proscenio run level.tscn --animation walk --time 0.5\n  proscenio run level.tscn --animation walk --time 0.5 --dump json\n  proscenio run actor.e3a --animation Hero/Player:walk --time 2"
     )]
     Run(RunArgs),
-    /// Convert a scene to glTF, and Godot files between text, binary and engine versions
+    /// Convert a scene to glTF, OBJ or Espresso3D, OBJ models to Espresso3D, and Godot files between text, binary and engine versions
     #[command(
-        after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
+        after_help = "What the target cannot hold is listed; --report writes the list to a file.\nGodot's text (.tscn .tres .escn) and binary files (.scn .res) become one another by the ending of the output; of two folders every file is converted.\n\nExamples:\n  proscenio convert level.tscn level.glb\n  proscenio convert level.e3m level.gltf --report losses.json\n  proscenio convert room.obj room.e3m --find-portals\n  proscenio convert chair.obj chair.e3a --scale 0.01\n  proscenio convert level.e3m level.obj --portals\n  proscenio convert dwarf.e3a dwarf.obj --animation walk --time 0.5\n  proscenio convert level.tscn level.scn --compress\n  proscenio convert level.scn level.tscn\n  proscenio convert project/ out/ --to binary\n  proscenio convert level.tscn old.tscn --target 4.2"
     )]
     Convert(ConvertArgs),
     /// Bring Godot 3 files to Godot 4: classes, properties, values
@@ -84,12 +87,12 @@ pub enum Command {
     Upgrade(UpgradeArgs),
     /// Spell files again as their engine saves them
     #[command(
-        after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt - < level.tscn"
+        after_help = "Godot: on a file that the engine itself saved this changes nothing; comments are kept, which the engine would drop.\nnacatamalon: blanks alone change; every member keeps its place and every number its spelling.\nEspresso3D: the layout of the format's specification; words without meaning become comments. A file that would lose something is left as it is, and with --dialect the exit code is 1.\n\nExamples:\n  proscenio fmt project/\n  proscenio fmt --check project/\n  proscenio fmt --diff level.tscn\n  proscenio fmt --dialect block old.e3m\n  proscenio fmt - < level.tscn"
     )]
     Fmt(FmtArgs),
     /// Print a file, or what becomes of it when it is read
     #[command(
-        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json"
+        after_help = "Examples:\n  proscenio cat level.scene\n  proscenio cat level.scene --normalized\n  proscenio cat level.scene --rewritten --mode engine\n  proscenio cat level.scene --normalized --findings json 2> findings.json\n  proscenio cat level.e3m --engine 0.5"
     )]
     Cat(CatArgs),
     /// Print the JSON Schema of a kind of file, for editors
@@ -103,6 +106,24 @@ pub enum Command {
     /// Commands that change files
     #[command(flatten)]
     Edit(edit::Edit),
+    /// Merge what two sides made of a file, item by item
+    #[command(
+        after_help = "The result goes to standard output, or to the file that -o names. Where both sides changed one thing, ours stays and theirs stands in a comment that `check` reports: the file still loads.\nExit code 1 when there are conflicts.\n\nExamples:\n  proscenio merge base.tscn ours.tscn theirs.tscn -o merged.tscn\n  proscenio merge base.tscn ours.tscn theirs.tscn --strategy union > merged.tscn\n  proscenio merge --resolve merged.tscn --take theirs"
+    )]
+    Merge(merge::MergeArgs),
+    /// Compare two files, folders or git revisions, item by item
+    #[command(
+        after_help = "What means nothing (ids, order without meaning, spelling) is left out; --all shows it. Exit code 1 when something differs.\n\nExamples:\n  proscenio diff old.tscn new.tscn\n  proscenio diff HEAD~1 HEAD --format markdown\n  proscenio diff HEAD\n  proscenio diff main:level.tscn level.tscn\n  proscenio diff before/ after/ --format json"
+    )]
+    Diff(diff::DiffArgs),
+    /// Settle the conflicts of a merge one by one
+    #[command(
+        after_help = "Exit code 1 when conflicts are left.\n\nExamples:\n  proscenio mergetool level.tscn\n  proscenio mergetool level.tscn --take theirs\n  git mergetool --tool=proscenio"
+    )]
+    Mergetool(merge::MergetoolArgs),
+    /// Set up git so that it merges and shows scene files item by item
+    #[command(subcommand)]
+    Git(git::Git),
     /// Tell what a finding code means and what to do
     #[command(after_help = "Examples:\n  proscenio explain godot/unclosed-string\n  proscenio explain")]
     Explain(ExplainArgs),
@@ -112,19 +133,6 @@ pub enum Command {
     /// Print the manual page
     #[command(hide = true)]
     Man,
-}
-
-/// One file to look at, and how closely.
-#[derive(Args)]
-pub struct InfoArgs {
-    /// The file, or - for standard input
-    pub file: String,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// Print what the scene comes to in numbers: where every node is, vertices of meshes, bones, paths, cells
-    #[arg(long)]
-    pub vertices: bool,
 }
 
 /// The tree of which file, and how.
@@ -150,6 +158,9 @@ pub struct TreeArgs {
     /// With --time: play this animation instead of those that begin with the scene
     #[arg(long, value_name = "NAME", requires = "time")]
     pub animation: Vec<String>,
+    /// What that release of the engine keeps of the file (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE", conflicts_with_all = ["expand", "time"])]
+    pub engine: Option<Engine>,
 }
 
 /// Which moment of which scene.
@@ -224,7 +235,7 @@ pub struct PathsArgs {
 pub struct ConvertArgs {
     /// The scene, or a folder of Godot files
     pub input: String,
-    /// The file to write; its ending says the format: .glb .gltf .tscn .tres .scn .res
+    /// The file to write; its ending says the format: .glb .gltf .obj .e3m .e3a .tscn .tres .scn .res
     pub output: PathBuf,
     /// Of a folder: what its Godot files become
     #[arg(long, value_enum, value_name = "FORM")]
@@ -238,12 +249,75 @@ pub struct ConvertArgs {
     /// The engine version that must read the file: 3.x, 4.0 to 4.6
     #[arg(long, value_name = "VERSION")]
     pub target: Option<String>,
+    /// To .e3m: what becomes a sector of its own; default: one for all, or each object when there are portals
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub sectors: Option<SectorsOf>,
+    /// To .e3m: a pair of portals where two sectors share a rectangle; walls in it are taken out
+    #[arg(long)]
+    pub find_portals: bool,
+    /// To .e3m and .e3a: a factor on places
+    #[arg(long, value_name = "FACTOR")]
+    pub scale: Option<f64>,
+    /// From .obj: turn faces that run against their normals
+    #[arg(long)]
+    pub flip: bool,
+    /// To .e3m and .e3a: the spelling
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    pub dialect: Option<DialectOf>,
+    /// To .obj: write portals as quads
+    #[arg(long)]
+    pub portals: bool,
+    /// To .obj, .e3m and .e3a: the scene as it is in this animation
+    #[arg(long, value_name = "NAME")]
+    pub animation: Option<String>,
+    /// Seconds since the animation began; default: 0
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
     /// Write what the target cannot hold to a file (.json for machines, anything else as text)
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// How the scene is read
     #[command(flatten)]
     pub import: render::ImportArgs,
+}
+
+/// What becomes a sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SectorsOf {
+    /// Each object, or each group where there are no objects
+    Object,
+    /// Each group
+    Group,
+    /// Everything together
+    One,
+}
+
+impl From<SectorsOf> for proscenio::to_espresso3d::Sectors {
+    fn from(sectors: SectorsOf) -> Self {
+        match sectors {
+            SectorsOf::Object => Self::Object,
+            SectorsOf::Group => Self::Group,
+            SectorsOf::One => Self::One,
+        }
+    }
+}
+
+/// A spelling of Espresso3D files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DialectOf {
+    /// Values of an item in one list (0.1 to 0.3)
+    Line,
+    /// A block in braces for each item (0.5)
+    Block,
+}
+
+impl From<DialectOf> for proscenio::to_espresso3d::Dialect {
+    fn from(dialect: DialectOf) -> Self {
+        match dialect {
+            DialectOf::Line => Self::Line,
+            DialectOf::Block => Self::Block,
+        }
+    }
 }
 
 /// What Godot files become.
@@ -307,6 +381,33 @@ pub struct FmtArgs {
     /// Convert values to the type of their property, as the engine does with older files
     #[arg(long)]
     pub fit_types: bool,
+    /// Write this dialect; default: the file's own (Espresso3D)
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    pub dialect: Option<Dialect>,
+    /// What ends a line; default: what the file has (Espresso3D)
+    #[arg(long, value_enum, value_name = "END")]
+    pub line_end: Option<LineEnd>,
+    /// Go on where the dialect cannot hold a part of the file, or the file is damaged (Espresso3D)
+    #[arg(long)]
+    pub lossy: bool,
+}
+
+/// A dialect of Espresso3D.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Dialect {
+    /// Release 0.5: every item has a block in braces
+    Block,
+    /// Releases 0.1 to 0.3: the values of an item are one list behind its tag
+    Line,
+}
+
+/// What ends a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LineEnd {
+    /// A line feed
+    Lf,
+    /// Carriage return and line feed
+    Crlf,
 }
 
 /// What to print.
@@ -351,6 +452,9 @@ pub struct CatArgs {
     /// What becomes of members, assets and components that are not known
     #[arg(long, value_enum, default_value_t = Mode::Keep, value_name = "MODE")]
     pub mode: Mode,
+    /// What that release of the engine keeps of the file, and why it drops the rest (Espresso3D)
+    #[arg(long, value_enum, value_name = "RELEASE", conflicts_with_all = ["normalized", "rewritten", "flatten"])]
+    pub engine: Option<Engine>,
     /// How to print findings, on standard error
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     pub findings: Format,

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use proscenio::{Document, Finding, nacatamalon};
 
+use super::engine;
 use crate::args::{CatArgs, Mode};
 use crate::{Outcome, input, output};
 
@@ -31,6 +32,10 @@ struct Shown {
 
 /// The view of a file that was asked for. A family's views join here.
 fn show(document: &Document, args: &CatArgs) -> Result<Shown> {
+    if args.engine.is_some() {
+        let seen = engine::see(document, &args.file)?;
+        return Ok(Shown { text: seen.text, findings: seen.findings });
+    }
     match document {
         Document::Nacatamalon(scene) if args.normalized || args.rewritten => Ok(read(scene, args)),
         other if args.normalized || args.rewritten => {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use proscenio::gltf::{Container, Options};
-use proscenio::{DiskTree, Loss, Vfs};
+use proscenio::{DiskTree, Exported, Loss, Vfs};
 use serde::Serialize;
 
 use crate::args::ConvertArgs;
@@ -16,6 +16,9 @@ const LISTED: usize = 10;
 
 /// Converts one scene.
 pub fn run(args: &ConvertArgs) -> Result<Outcome> {
+    if super::convert_model::wanted(args) {
+        return super::convert_model::run(args);
+    }
     if super::convert_godot::wanted(args) {
         return super::convert_godot::run(args);
     }
@@ -23,11 +26,17 @@ pub fn run(args: &ConvertArgs) -> Result<Outcome> {
     let container = match args.output.extension().and_then(|ending| ending.to_str()) {
         Some("glb") => Container::Glb,
         Some("gltf") => Container::Gltf,
-        _ => bail!("{name}: the ending says the format; use .glb, .gltf, .tscn, .tres, .scn or .res"),
+        _ => bail!(
+            "{name}: the ending says the format; use .glb, .gltf, .obj, .e3m, .e3a, .tscn, .tres, .scn or .res"
+        ),
     };
     let scene = super::render::load(&args.input, args.import.root.as_deref(), &args.import.options())?;
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let exported = proscenio::gltf::export(&scene, &Options { container, name: stem });
+    finish(args, &proscenio::gltf::export(&scene, &Options { container, name: stem }))
+}
+
+/// Writes the files that a back made, and tells what they could not hold.
+pub fn finish(args: &ConvertArgs, exported: &Exported) -> Result<Outcome> {
     let folder = args.output.parent().unwrap_or(Path::new(""));
     for file in &exported.files {
         let path = folder.join(&file.name).to_string_lossy().into_owned();

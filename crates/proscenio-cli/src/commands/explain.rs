@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use proscenio::{CODES, CodeInfo, RULE_CODES};
+use proscenio::{CODES, CodeInfo, RULE_CODES, diff};
 
 use crate::args::ExplainArgs;
 use crate::{Outcome, output};
@@ -27,9 +27,9 @@ pub fn run(args: &ExplainArgs) -> Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-/// Every code: of readers, of fronts and of rules.
+/// Every code: of readers, of fronts, of rules and of merges.
 fn all() -> impl Iterator<Item = &'static CodeInfo> {
-    CODES.iter().copied().flatten().chain(RULE_CODES)
+    CODES.iter().copied().flatten().chain(RULE_CODES).chain(diff::CODES)
 }
 
 /// `; did you mean X?` for the code most like the wanted one.

@@ -1,13 +1,13 @@
-//! `proscenio fmt`: Godot files spelled again from their values, nacatamalon files laid out anew.
+//! `proscenio fmt`: Godot and Espresso3D files spelled again from their values, nacatamalon files laid out anew.
 
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use proscenio::{DiskTree, Document, Finding, Source, Style, Vfs, godot, nacatamalon, render};
+use proscenio::{DiskTree, Document, Finding, Source, Style, Vfs, espresso3d, godot, nacatamalon, render};
 use rayon::prelude::*;
 use similar::TextDiff;
 
-use crate::args::{FmtArgs, Indent};
+use crate::args::{Dialect, FmtArgs, Indent, LineEnd};
 use crate::{Outcome, input, output, progress};
 
 /// Formats files in place, or says which would change.
@@ -30,7 +30,9 @@ pub fn run(args: &FmtArgs) -> Result<Outcome> {
         for finding in &file.formatted.findings {
             anstream::eprint!("{}", render(finding, Some(&file.source), Style::Coloured));
         }
-        if &**file.source.path() == input::STDIN && writes {
+        if file.formatted.refused {
+            writeln!(anstream::stderr(), "{} was left as it is", file.source.path())?;
+        } else if &**file.source.path() == input::STDIN && writes {
             out.write_all(&file.formatted.text)?;
         } else if file.formatted.changed {
             report(&mut out, file, args)?;
@@ -41,7 +43,8 @@ pub fn run(args: &FmtArgs) -> Result<Outcome> {
         let verb = if writes { "changed" } else { "would change" };
         writeln!(anstream::stderr(), "{}, {changed} {verb}", output::counted(formatted.len(), "file"))?;
     }
-    Ok(if changed > 0 && !writes { Outcome::Findings } else { Outcome::Fine })
+    let refused = formatted.iter().any(|file| file.formatted.refused);
+    Ok(if refused || (changed > 0 && !writes) { Outcome::Findings } else { Outcome::Fine })
 }
 
 struct File {
@@ -53,6 +56,8 @@ struct File {
 struct Formatted {
     text: Vec<u8>,
     changed: bool,
+    /// Whether the dialect that was asked for was not written, because something would be lost.
+    refused: bool,
     findings: Vec<Finding>,
 }
 
@@ -69,10 +74,7 @@ fn one(name: &str, args: &FmtArgs) -> Result<Option<File>> {
         }
         Document::Godot(document) => of_godot(document, args),
         Document::Nacatamalon(document) => of_nacatamalon(document, args),
-        other if args.paths.iter().any(|path| path == name) => {
-            bail!("{name} is a file of {}, which is not formatted yet", other.family())
-        }
-        _ => return Ok(None),
+        Document::Espresso3d(document) => of_espresso3d(document, args),
     };
     Ok(Some(File { source: document.source().clone(), formatted }))
 }
@@ -84,7 +86,7 @@ fn of_godot(document: &godot::Document, args: &FmtArgs) -> Formatted {
         fit_types: args.fit_types,
     };
     let done = godot::format::format(document, &options);
-    Formatted { text: done.text, changed: done.changed, findings: done.findings }
+    Formatted { text: done.text, changed: done.changed, refused: false, findings: done.findings }
 }
 
 fn of_nacatamalon(document: &nacatamalon::Document, args: &FmtArgs) -> Formatted {
@@ -98,7 +100,28 @@ fn of_nacatamalon(document: &nacatamalon::Document, args: &FmtArgs) -> Formatted
         document,
         &nacatamalon::format::Options { indent, rewrite: args.rewrite },
     );
-    Formatted { text: done.text, changed: done.changed, findings: done.findings }
+    Formatted { text: done.text, changed: done.changed, refused: false, findings: done.findings }
+}
+
+fn of_espresso3d(document: &espresso3d::Document, args: &FmtArgs) -> Formatted {
+    let options = espresso3d::format::Options {
+        spelling: args.dialect.map(|dialect| match dialect {
+            Dialect::Block => espresso3d::Spelling::Block,
+            Dialect::Line => espresso3d::Spelling::Line,
+        }),
+        line_end: args.line_end.map(|end| match end {
+            LineEnd::Lf => espresso3d::LineEnd::Lf,
+            LineEnd::Crlf => espresso3d::LineEnd::CrLf,
+        }),
+        lossy: args.lossy,
+    };
+    let done = espresso3d::format::format(document, &options);
+    Formatted {
+        text: done.text,
+        changed: done.changed,
+        refused: done.refused && args.dialect.is_some(),
+        findings: done.findings,
+    }
 }
 
 /// Writes a changed file, or shows how it would change.

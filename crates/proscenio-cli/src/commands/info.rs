@@ -7,7 +7,7 @@ use proscenio::run::{PortalMap, ViewVolume};
 use proscenio::{Component, Document, Fact, FactValue, Scene};
 use serde_json::{Map, Value, json};
 
-use super::moving;
+use super::{engine, moving};
 use crate::args::{Format, InfoArgs};
 use crate::{Outcome, input, output};
 
@@ -20,24 +20,23 @@ const SURFACES: usize = 100;
 
 /// Prints the facts of one file.
 pub fn run(args: &InfoArgs) -> Result<Outcome> {
-    let document = input::open(&args.file)?;
-    let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
     if args.vertices {
         if args.format == Format::Text {
             bail!("--vertices prints numbers for programs; add --format json");
         }
+        let document = input::open(&args.file)?;
+        let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
         output::json(&proscenio::facts::facts(&scene, proscenio::facts::Detail { vertices: true }))?;
         return Ok(Outcome::Fine);
     }
-    let mut facts = document.facts();
-    if args.format == Format::Text {
-        let lists =
-            [("animations", moving::animation_lines(&scene)), ("skeletons", moving::skeleton_lines(&scene))];
-        let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
-        facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
-    }
-    facts.extend(seen(&document, &scene));
-    facts.extend(surfaces(&document, &scene));
+    let (facts, scene) = if proscenio::obj::is_model(&args.file) {
+        (input::model(&args.file)?.facts(), None)
+    } else if args.engine.is_some() {
+        (engine::see(&input::open(&args.file)?, &args.file)?.facts(), None)
+    } else {
+        let (facts, scene) = of_document(args)?;
+        (facts, Some(scene))
+    };
     match args.format {
         Format::Text => {
             let mut out = output::stdout();
@@ -67,16 +66,32 @@ pub fn run(args: &InfoArgs) -> Result<Outcome> {
                     (fact.label.replace(' ', "_"), value)
                 })
                 .collect();
-            if !scene.animations.is_empty() {
-                map.insert("animations".to_owned(), moving::animations_json(&scene));
+            if let Some(scene) = scene.as_ref().filter(|scene| !scene.animations.is_empty()) {
+                map.insert("animations".to_owned(), moving::animations_json(scene));
             }
-            if !scene.skeletons.is_empty() {
-                map.insert("skeletons".to_owned(), moving::skeletons_json(&scene));
+            if let Some(scene) = scene.as_ref().filter(|scene| !scene.skeletons.is_empty()) {
+                map.insert("skeletons".to_owned(), moving::skeletons_json(scene));
             }
             output::json(&map)?;
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// The facts of a document, and the scene it makes.
+fn of_document(args: &InfoArgs) -> Result<(Vec<Fact>, Scene)> {
+    let document = input::open(&args.file)?;
+    let mut facts = document.facts();
+    let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
+    if args.format == Format::Text {
+        let lists =
+            [("animations", moving::animation_lines(&scene)), ("skeletons", moving::skeleton_lines(&scene))];
+        let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
+        facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
+    }
+    facts.extend(seen(&document, &scene));
+    facts.extend(surfaces(&document, &scene));
+    Ok((facts, scene))
 }
 
 /// How much of a portal map is seen from the middle of each of its sectors, all around.

@@ -3,7 +3,8 @@
 use anyhow::{Context, Result, bail};
 use proscenio::espresso3d_import::StandIns;
 use proscenio::run::{PortalMap, pose};
-use proscenio::scene::AnimationId;
+use proscenio::scene::glam::{Affine3A, EulerRot, Quat};
+use proscenio::scene::{AnimationId, Extras, Light, LightKind, Rgba};
 use proscenio::{
     CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, Picture, RenderError, Renderer, Scene,
     Severity, Vfs, View, animated_png,
@@ -21,6 +22,9 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     let mut options = args.import.options();
     options.espresso3d.stand_ins = if args.overlay { StandIns::Marked } else { StandIns::Known };
     let mut scene = load(&args.file, args.import.root.as_deref(), &options)?;
+    if proscenio::obj::is_model(&args.file) {
+        light(&mut scene);
+    }
     let animations =
         args.animation.as_deref().map(|name| super::moving::find_animations(&scene, name)).transpose()?;
     let map = PortalMap::new(&scene, &scene.world_placements());
@@ -116,12 +120,32 @@ impl Film<'_> {
 
 /// The neutral scene of a file; what the import has to say goes to standard error.
 pub fn load(file: &str, root: Option<&str>, options: &ImportOptions) -> Result<Scene> {
+    if proscenio::obj::is_model(file) {
+        return super::convert_model::scene(file, root);
+    }
     let document = input::open(file)?;
     let imported = proscenio::import_with(&document, &input::project(file, root), options);
     for finding in imported.findings.iter().filter(|finding| finding.severity >= Severity::Warning) {
         output::warn(finding, Some(document.source()).filter(|source| *source.path() == finding.path));
     }
     Ok(imported.scene)
+}
+
+/// Models have no lights: one from above the viewer's left shoulder, and some from everywhere.
+fn light(scene: &mut Scene) {
+    let turn = Quat::from_euler(EulerRot::YXZ, -0.6, -0.7, 0.0);
+    let light = Light {
+        kind: LightKind::Directional,
+        color: Rgba::WHITE,
+        energy: 0.75,
+        ambient: 0.0,
+        specular: 0.5,
+        cast_shadow: false,
+        local: Some(Affine3A::from_quat(turn)),
+        extras: Extras::new(),
+    };
+    scene.nodes[scene.root].components.push(Component::Light(light));
+    scene.environment.ambient.color = Rgba::linear(0.3, 0.3, 0.3, 1.0);
 }
 
 fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {

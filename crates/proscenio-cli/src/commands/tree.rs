@@ -6,7 +6,7 @@ use anyhow::Result;
 use proscenio::{ImportOptions, Item, NodeId, Outline};
 use serde::Serialize;
 
-use super::{instanced, moving};
+use super::{engine, instanced, moving};
 use crate::args::{Format, TreeArgs};
 use crate::{Outcome, input, output};
 
@@ -21,8 +21,15 @@ pub fn run(args: &TreeArgs) -> Result<Outcome> {
     if let Some(time) = args.time {
         return at(args, time);
     }
-    let document = input::open(&args.file)?;
-    let outline = document.outline();
+    let outline = if proscenio::obj::is_model(&args.file) {
+        input::model(&args.file)?.outline()
+    } else {
+        let document = input::open(&args.file)?;
+        match args.engine {
+            Some(_) => engine::see(&document, &args.file)?.document()?.outline(),
+            None => document.outline(),
+        }
+    };
     match args.format {
         Format::Text => print(&mut output::stdout(), &outline)?,
         Format::Json => output::json(&outline.items.iter().map(JsonItem::new).collect::<Vec<_>>())?,

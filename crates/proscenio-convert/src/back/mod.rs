@@ -1,6 +1,8 @@
 //! The neutral scene into other formats, one module per format.
 
+pub mod espresso3d;
 pub mod gltf;
+pub mod obj;
 
 /// Something the target format could not hold, or holds otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +13,15 @@ pub struct Loss {
     pub subject: String,
     /// What is lost and what stands in its place.
     pub message: String,
+}
+
+/// The files made, and what they could not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// The file asked for first, then the files it names.
+    pub files: Vec<OutputFile>,
+    /// In the order they were met.
+    pub losses: Vec<Loss>,
 }
 
 /// A file that a back has made. The caller writes it.

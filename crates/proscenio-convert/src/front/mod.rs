@@ -8,6 +8,7 @@ use proscenio_source::Finding;
 pub mod espresso3d;
 pub mod godot;
 pub mod nacatamalon;
+pub mod obj;
 
 /// A scene read from a document, and what the reading has to say: files that are missing, values that
 /// make no sense, parts the neutral scene has no place for (those are in its extras).

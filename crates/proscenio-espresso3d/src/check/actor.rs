@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use proscenio_source::Safety;
 
-use super::{FIRST, Report, fix, pose, rig, triangle};
+use super::{FIRST, Report, fix, pose, rig, triangle, unique};
 use crate::code::Code;
-use crate::view::{Bone, Model, Word};
+use crate::view::{Bone, CommandKind, Model, Word};
 
 pub(super) fn check(model: Model<'_>, report: &mut Report<'_>) {
     let bones = model.bones();
@@ -18,7 +18,16 @@ pub(super) fn check(model: Model<'_>, report: &mut Report<'_>) {
             unknown_bone(link, &known, report);
         }
     }
+    let mut ids = HashMap::new();
     for animation in model.animations() {
+        unique(&mut ids, animation.id(), "animation", report);
+        let mut commands =
+            animation.frames().flat_map(|frame| frame.bones()).flat_map(|bone| bone.commands());
+        if let Some(command) = commands.find(|command| command.kind() == CommandKind::Translate) {
+            report.push(Code::TranslateSeconds, command.span(), || {
+                "the span of TRANSLATE is read as frames; the 0.5 engine takes it for seconds".to_owned()
+            });
+        }
         for bone in animation.frames().flat_map(|frame| frame.bones()) {
             if let Some(id) = bone.id() {
                 unknown_bone(id, &known, report);

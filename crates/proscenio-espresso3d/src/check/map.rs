@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use proscenio_source::Span;
-
-use super::{FIRST, Report, difference, length, pose, shape, triangle};
+use super::{Report, difference, length, pose, shape, triangle, unique};
 use crate::Kind;
 use crate::code::Code;
 use crate::document::Document;
@@ -60,23 +58,6 @@ fn unreachable(document: &Document, report: &mut Report<'_>) {
         report.push(Code::UnreachableSector, id.span(), || {
             format!("no way through portals leads from the first sector to `{}`", id.text())
         });
-    }
-}
-
-/// Reports an id that is already taken.
-fn unique<'a>(
-    seen: &mut HashMap<&'a [u8], Span>,
-    id: Option<Word<'a>>,
-    what: &'static str,
-    report: &mut Report<'_>,
-) {
-    let Some(id) = id else { return };
-    if let Some(first) = seen.get(id.bytes()) {
-        report.push_with(Code::DuplicateId, id.span(), (*first, FIRST), || {
-            format!("a second {what} with the id `{}`", id.text())
-        });
-    } else {
-        seen.insert(id.bytes(), id.span());
     }
 }
 

@@ -4,6 +4,7 @@
 mod actor;
 mod fix;
 mod map;
+mod paths;
 mod rig;
 mod shape;
 
@@ -23,8 +24,12 @@ use crate::view::{Pose, Triangle};
 pub fn check(document: &Document) -> Vec<Finding> {
     let mut report = Report::new(document.source());
     match document.kind() {
-        FileKind::TextureSet => texture_set(document, &mut report),
+        FileKind::TextureSet => {
+            texture_set(document, &mut report);
+            paths::entries(document, &mut report);
+        }
         FileKind::Map | FileKind::Actor => {
+            paths::texture_sets(document, &mut report);
             map::check(document, &mut report);
             for model in document.models() {
                 actor::check(model, &mut report);
@@ -128,6 +133,23 @@ fn texture_set(document: &Document, report: &mut Report<'_>) {
         } else {
             seen.insert(alias.bytes(), alias.span());
         }
+    }
+}
+
+/// Reports an id that is already taken.
+fn unique<'a>(
+    seen: &mut std::collections::HashMap<&'a [u8], Span>,
+    id: Option<crate::view::Word<'a>>,
+    what: &'static str,
+    report: &mut Report<'_>,
+) {
+    let Some(id) = id else { return };
+    if let Some(first) = seen.get(id.bytes()) {
+        report.push_with(Code::DuplicateId, id.span(), (*first, FIRST), || {
+            format!("a second {what} with the id `{}`", id.text())
+        });
+    } else {
+        seen.insert(id.bytes(), id.span());
     }
 }
 

@@ -23,6 +23,10 @@ impl<S: Sink> Parser<'_, '_, S> {
         if self.kind == FileKind::Map {
             self.problem(Code::WrongFile, tag.span(), name);
         }
+        if self.model {
+            self.problem(Code::SecondModel, tag.span(), name);
+        }
+        (self.geometry, self.model) = (true, true);
         self.sink.open(Kind::Model, tag.start);
         self.header_word(Kind::Name);
         let place = Place { tag: name, own: MODEL_ITEMS, outer: FILE_ITEMS };
@@ -39,7 +43,9 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.evidence.block_item = true;
         self.sink.open(Kind::Bone, tag.start);
         self.block_id(Kind::Id, tag, name);
-        if !self.keyword().is_some_and(|word| POSE_FIELDS.has(word))
+        self.no_comment(name);
+        // On the tag's line even a field's word is a name.
+        if (self.cur.breaks == 0 || !self.keyword().is_some_and(|word| POSE_FIELDS.has(word)))
             && let Some(parent) = self.header_word(Kind::Parent)
             && parent.breaks > 0
         {
@@ -96,10 +102,14 @@ impl<S: Sink> Parser<'_, '_, S> {
     }
 
     fn frames_per_second(&mut self, tag: Token) {
+        self.no_comment(Keyword::Animation.text());
         let fps = self.cur;
         let is_fps = fps.is_numeric() || (fps.shape == Shape::Word && fps.breaks == 0);
         if !is_fps {
             return self.problem(Code::MissingFps, tag.span(), Keyword::Animation.text());
+        }
+        if crate::value::number(self.text(fps)).is_some_and(|fps| fps <= 0.0) {
+            self.problem(Code::ZeroFps, fps.span(), Keyword::Animation.text());
         }
         match fps.shape {
             Shape::Number => {}
@@ -148,9 +158,9 @@ impl<S: Sink> Parser<'_, '_, S> {
         // The span follows the tag; the lexer stands behind the tag already.
         let mut ahead = self.lexer;
         let span = ahead.next();
-        if span.is_numeric()
-            && !span.span().slice(self.bytes).iter().all(|byte| b"+-0123456789".contains(byte))
-        {
+        // Java reads whole numbers of 32 bits.
+        let text = std::str::from_utf8(span.span().slice(self.bytes)).unwrap_or_default();
+        if span.is_numeric() && text.parse::<i32>().is_err() {
             self.problem(Code::RotateSpan, span.span(), word.text());
         }
         self.number_field(word, Kind::Rotate, 4);

@@ -31,6 +31,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         if self.kind == FileKind::Actor {
             self.problem(Code::WrongFile, tag.span(), name);
         }
+        self.geometry = true;
         self.sink.open(Kind::Sector, tag.start);
         match self.cur.breaks {
             _ if !self.cur.is_name() => {}
@@ -67,10 +68,6 @@ impl<S: Sink> Parser<'_, '_, S> {
                 parser.triangle_field(word);
             });
             self.comments = comments;
-            // The engine does not look at what stands behind the brace.
-            if self.cur.is_name() && self.cur.breaks == 0 {
-                self.problem(Code::TagNotFirst, self.cur.span(), "");
-            }
         }
         self.sink.close(self.last_end, 0, block);
     }
@@ -78,6 +75,9 @@ impl<S: Sink> Parser<'_, '_, S> {
     fn triangle_field(&mut self, word: Keyword) {
         if self.cur.breaks == 0 {
             self.problem(Code::TagNotFirst, self.cur.span(), word.text());
+        }
+        if word == Keyword::BoneLink && self.kind == FileKind::Map {
+            self.problem(Code::BoneLinkInMap, self.cur.span(), word.text());
         }
         match word {
             Keyword::Vertices => self.number_field(word, Kind::Vertices, 9),
@@ -122,7 +122,8 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.start_data();
         let mut found = 0;
         for kind in kinds {
-            let begins_field = self.cur.breaks > 0 && self.keyword().is_some();
+            // The tag of another field stands alone on its line; a name that is spelled like one does not.
+            let begins_field = self.cur.breaks > 0 && self.keyword().is_some() && self.stands_alone();
             if !self.cur.is_name() || begins_field {
                 break;
             }
@@ -139,12 +140,22 @@ impl<S: Sink> Parser<'_, '_, S> {
         self.sink.close(self.last_end, 0, false);
     }
 
+    /// Whether the next token is the last of its line.
+    fn stands_alone(&self) -> bool {
+        let mut ahead = self.lexer;
+        let next = ahead.next();
+        next.breaks > 0 || matches!(next.shape, Shape::End | Shape::Close | Shape::Comment)
+    }
+
     /// `PORTAL name type sector portal` and numbers, or `PORTAL type name` and a block.
     pub(super) fn portal(&mut self, outer: Words) {
         let name = Keyword::Portal.text();
         let tag = self.bump_tag(Keyword::Portal);
         self.sink.open(Kind::Portal, tag.start);
         let (words, line) = self.portal_words();
+        if !line {
+            self.no_comment(name);
+        }
         self.portal_header(tag, words, line);
         if line {
             self.portal_line(tag);
@@ -214,6 +225,9 @@ impl<S: Sink> Parser<'_, '_, S> {
             let Some(token) = token else { continue };
             self.bump();
             self.sink.leaf(kind, token.span());
+            if !line && words[1].is_none() {
+                self.no_comment(name);
+            }
             if kind == Kind::PortalType {
                 self.portal_type(token);
             }
@@ -224,6 +238,9 @@ impl<S: Sink> Parser<'_, '_, S> {
         let has_id = words.iter().zip(kinds).any(|(token, kind)| token.is_some() && kind == Kind::Id);
         if !has_id {
             self.problem(Code::MissingId, tag.span(), name);
+        }
+        if let ([Some(only), None], false) = (words, type_first) {
+            self.problem(Code::MissingPortalType, only.span(), name);
         }
         // The engine takes the first word for the type, whatever it says.
         if let ([Some(first), Some(_)], false, false) = (words, type_first, line) {
@@ -274,6 +291,7 @@ impl<S: Sink> Parser<'_, '_, S> {
         let mut late = None;
         let mut missing = false;
         for kind in names {
+            self.no_comment(name);
             match self.header_word(*kind) {
                 Some(token) if token.breaks > 0 => late = late.or(Some(token)),
                 Some(_) => {}

@@ -5,6 +5,7 @@
 //! Nothing here recurses deeper than the grammar does (file, model, animation, frame, bone).
 
 mod actor;
+mod layout;
 mod map;
 mod texture_set;
 
@@ -16,6 +17,7 @@ use crate::lexer::{Lexer, Shape, Token};
 use crate::problem::Problem;
 use crate::syntax::{Keyword, Kind, Words};
 use crate::value::is_not_finite;
+use layout::is_glued;
 
 pub(crate) use texture_set::parse as parse_texture_set;
 
@@ -79,6 +81,8 @@ pub(crate) fn parse<S: Sink>(bytes: &[u8], start: u32, kind: FileKind, sink: &mu
         comments: Comments::Free,
         data: DataLine::default(),
         kind,
+        geometry: false,
+        model: false,
         evidence: Evidence::default(),
         sink,
     };
@@ -108,6 +112,10 @@ struct Parser<'a, 's, S> {
     comments: Comments,
     data: DataLine,
     kind: FileKind,
+    /// Whether a sector or a model has begun.
+    geometry: bool,
+    /// Whether a model has begun.
+    model: bool,
     evidence: Evidence,
     sink: &'s mut S,
 }
@@ -152,24 +160,6 @@ impl<S: Sink> Parser<'_, '_, S> {
                 }
                 Comments::Free => {}
                 Comments::Executed => self.check_comment(span, Code::CommentInAnimation),
-            }
-        }
-    }
-
-    /// Reports a comment whose words the engine would run.
-    fn check_comment(&mut self, span: Span, code: Code) {
-        let text = span.slice(self.bytes);
-        let after_first = text.iter().position(|byte| b" \t,;".contains(byte)).unwrap_or(text.len());
-        let mut lexer = Lexer::new(text, after_first as u32);
-        loop {
-            let token = lexer.next();
-            let active = match token.shape {
-                Shape::End => return,
-                Shape::Open | Shape::Close => true,
-                _ => Keyword::find(token.span().slice(text)).is_some(),
-            };
-            if active {
-                return self.problem(code, span, "");
             }
         }
     }
@@ -224,6 +214,7 @@ impl<S: Sink> Parser<'_, '_, S> {
 
     /// Takes the id of an item in the block dialect and reports its absence or place.
     fn block_id(&mut self, kind: Kind, tag: Token, name: &'static str) {
+        self.no_comment(name);
         match self.header_word(kind) {
             None => self.problem(Code::MissingId, tag.span(), name),
             Some(token) if token.breaks > 0 => self.problem(Code::IdOnNextLine, token.span(), name),
@@ -260,7 +251,7 @@ impl<S: Sink> Parser<'_, '_, S> {
                         self.problem(Code::TagNotFirst, self.cur.span(), place.tag);
                     }
                     self.bump();
-                    return;
+                    return self.end_of_line();
                 }
                 Shape::Open => self.unknown_block(),
                 _ => match self.keyword() {
@@ -359,6 +350,16 @@ impl<S: Sink> Parser<'_, '_, S> {
                 Shape::Word if self.stands_for_number() => self.check_number(),
                 _ => break,
             }
+            // What follows on the line is mostly numbers again, and no token is needed to count them.
+            if self.cur.shape == Shape::Number && self.pending.is_empty() && !self.cur.glued {
+                self.data.broken |= self.cur.breaks != u8::from(!self.data.started);
+                self.data.started = true;
+                let (more, end) = self.lexer.skip_plain_numbers(want - found - 1);
+                self.last_end = end;
+                found += 1 + more;
+                self.advance();
+                continue;
+            }
             self.take_value();
             found += 1;
         }
@@ -415,14 +416,6 @@ impl<S: Sink> Parser<'_, '_, S> {
             || (self.cur.shape == Shape::Word && self.cur.breaks == 0 && self.keyword().is_none())
     }
 
-    /// Reports values that do not stand where the engine looks for them.
-    #[inline]
-    fn end_data(&mut self, tag: Token, name: &'static str) {
-        if self.data.broken {
-            self.problem(Code::DataLayout, tag.span(), name);
-        }
-    }
-
     /// A field that is a list of numbers and nothing else.
     fn number_field(&mut self, keyword: Keyword, kind: Kind, want: u8) {
         let tag = self.bump_tag(keyword);
@@ -452,10 +445,6 @@ impl<S: Sink> Parser<'_, '_, S> {
     fn at_number(&self) -> bool {
         self.cur.is_numeric() || (self.cur.shape == Shape::Word && is_not_finite(self.text(self.cur)))
     }
-}
-
-fn is_glued(comment: &[u8]) -> bool {
-    comment.get(1).is_some_and(|byte| !b" \t,;".contains(byte))
 }
 
 /// Every item that stands in a file, a sector or a model.
@@ -521,6 +510,10 @@ impl<S: Sink> Parser<'_, '_, S> {
     fn texture_set(&mut self) {
         let name = Keyword::TextureSet.text();
         let tag = self.bump_tag(Keyword::TextureSet);
+        if self.geometry {
+            self.problem(Code::LateTextureSet, tag.span(), name);
+        }
+        self.no_comment(name);
         self.sink.open(Kind::TextureSet, tag.start);
         let on_tag_line = self.cur.breaks == 0 && self.cur.shape != Shape::End;
         if on_tag_line || (self.cur.is_name() && self.keyword().is_none()) {
@@ -546,6 +539,7 @@ impl<S: Sink> Parser<'_, '_, S> {
     }
 
     fn texture_set_flag(&mut self, tag: Token) {
+        self.no_comment(Keyword::TextureSet.text());
         let word = self.text(self.cur);
         let known = word.eq_ignore_ascii_case(b"JAR") || word.eq_ignore_ascii_case(b"NOJAR");
         if known || (self.cur.is_name() && self.cur.breaks == 0) {
@@ -553,6 +547,10 @@ impl<S: Sink> Parser<'_, '_, S> {
             self.sink.leaf(Kind::Flag, flag.span());
             if !known {
                 self.problem(Code::UnknownFlag, flag.span(), "");
+            } else if flag.breaks > 0 {
+                // In an actor the engine stops without the word on the tag's line; in a map it goes on.
+                let code = if self.kind == FileKind::Actor { Code::MissingFlag } else { Code::IdOnNextLine };
+                self.problem(code, flag.span(), Keyword::TextureSet.text());
             }
         } else if self.kind == FileKind::Actor {
             self.problem(Code::MissingFlag, tag.span(), Keyword::TextureSet.text());

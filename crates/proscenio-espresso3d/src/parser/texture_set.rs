@@ -19,7 +19,13 @@ pub(crate) fn parse<S: Sink>(bytes: &[u8], start: u32, sink: &mut S) {
 
 fn line<S: Sink>(bytes: &[u8], start: usize, end: usize, sink: &mut S) {
     let mut at = start;
-    let Some(alias) = word(bytes, &mut at, end) else { return };
+    let Some(alias) = word(bytes, &mut at, end) else {
+        // To the engine a tab is a word, and one word is too few.
+        if bytes[start..end].contains(&b'\t') {
+            sink.problem(Problem::new(Code::TabInSet, Span::new(start as u32, end as u32), ""));
+        }
+        return;
+    };
     if bytes[alias.range()].starts_with(b"#") {
         let comment = Span::new(alias.start(), end as u32);
         sink.leaf(Kind::Comment, comment);
@@ -32,9 +38,6 @@ fn line<S: Sink>(bytes: &[u8], start: usize, end: usize, sink: &mut S) {
     if let Some(path) = path {
         sink.leaf(Kind::Path, path);
         last = path;
-        if bytes[alias.end() as usize..path.start() as usize].contains(&b'\t') {
-            sink.problem(Problem::new(Code::TabInSet, Span::new(alias.start(), path.end()), ""));
-        }
     } else {
         sink.problem(Problem::new(Code::MissingPath, alias, "the alias"));
     }
@@ -47,6 +50,9 @@ fn line<S: Sink>(bytes: &[u8], start: usize, end: usize, sink: &mut S) {
         sink.leaf(if comment { Kind::Comment } else { Kind::Unknown }, span);
         sink.problem(Problem::new(if comment { Code::CommentInSet } else { Code::ExtraWords }, span, ""));
         last = span;
+    }
+    if bytes[start..end].contains(&b'\t') {
+        sink.problem(Problem::new(Code::TabInSet, Span::new(alias.start(), last.end()), ""));
     }
     sink.close(last.end(), 0, false);
 }

@@ -35,7 +35,7 @@ impl<'a> Model<'a> {
                 Kind::Bone => {
                     bones.push(Bone { item: child, parent: child.word(Kind::Parent), grouped: false })
                 }
-                Kind::BoneGroup => group(child, &mut bones),
+                Kind::BoneGroup => bones.extend(group(child)),
                 _ => {}
             }
         }
@@ -49,7 +49,7 @@ impl<'a> Model<'a> {
 }
 
 /// The bones of a group; the parent of a bone is the one that lists it.
-fn group<'a>(group: Item<'a>, bones: &mut Vec<Bone<'a>>) {
+pub(crate) fn group<'a>(group: Item<'a>) -> Vec<Bone<'a>> {
     let mut parents = HashMap::new();
     for bone in group.all(Kind::GroupBone) {
         let Some(id) = bone.word(Kind::Id) else { continue };
@@ -57,10 +57,8 @@ fn group<'a>(group: Item<'a>, bones: &mut Vec<Bone<'a>>) {
             parents.entry(child.as_word().bytes()).or_insert(id);
         }
     }
-    for item in group.all(Kind::GroupBone) {
-        let parent = item.word(Kind::Id).and_then(|id| parents.get(id.bytes()).copied());
-        bones.push(Bone { item, parent, grouped: true });
-    }
+    let parent = |item: Item<'a>| item.word(Kind::Id).and_then(|id| parents.get(id.bytes()).copied());
+    group.all(Kind::GroupBone).map(|item| Bone { item, parent: parent(item), grouped: true }).collect()
 }
 
 /// A bone in its rest pose.

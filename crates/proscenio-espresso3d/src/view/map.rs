@@ -1,6 +1,6 @@
 //! The items of a map.
 
-use super::{Item, Triangle, Word, view};
+use super::{Item, Triangle, Word, triples, view};
 use crate::syntax::Kind;
 
 view! {
@@ -89,8 +89,7 @@ impl<'a> Portal<'a> {
     #[must_use]
     pub fn corners(self) -> Option<[[f64; 3]; 4]> {
         let field = self.item.field(Kind::Vertices).or_else(|| self.item.field(Kind::List))?;
-        let values: [f64; 12] = field.values()?;
-        Some([0, 3, 6, 9].map(|at| [values[at], values[at + 1], values[at + 2]]))
+        field.values().map(triples::<12, 4>)
     }
 
     fn links(self) -> Item<'a> {

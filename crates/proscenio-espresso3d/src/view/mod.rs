@@ -18,9 +18,13 @@ pub use map::{Actor, ParticleSystem, Portal, PortalType, Pose, Sector};
 pub use texture_set::{Entry, TextureSetRef};
 pub use triangle::{Layer, Triangle};
 
+pub(crate) use actor::group as bone_group;
+pub(crate) use triangle::{pairs, triples};
+
 use crate::document::Document;
 use crate::lexer::Lexer;
-use crate::syntax::Kind;
+use crate::scan;
+use crate::syntax::{Keyword, Kind};
 use crate::tree::{Node, NodeIndex};
 use crate::value;
 
@@ -131,13 +135,39 @@ impl<'a> Item<'a> {
 
     /// Exactly `N` numbers, or `None` when there are fewer or one is damaged.
     pub(crate) fn values<const N: usize>(self) -> Option<[f64; N]> {
-        let mut out = [0.0; N];
         if usize::from(self.node.number_count()) < N {
             return None;
         }
+        if let Some(plain) = self.plain_values() {
+            return Some(plain);
+        }
+        let mut out = [0.0; N];
         let mut numbers = self.numbers();
         for slot in &mut out {
             *slot = numbers.next()?.1?;
+        }
+        Some(out)
+    }
+}
+
+impl Item<'_> {
+    /// As [`Item::values`] where all numbers are plain and nothing but separators stands between them; the node must
+    /// have so many.
+    #[inline]
+    fn plain_values<const N: usize>(self) -> Option<[f64; N]> {
+        let bytes = self.document.source().bytes();
+        // A tag is as long as its keyword, in whatever case it is written.
+        let tag = match self.kind() {
+            Kind::List => 0,
+            Kind::Vertices => Keyword::Vertices.text().len(),
+            Kind::Texture => Keyword::Texture.text().len(),
+            Kind::Detail0 | Kind::Detail1 => Keyword::Detail0.text().len(),
+            _ => return None,
+        };
+        let mut at = self.node.span().start() as usize + tag;
+        let mut out = [0.0; N];
+        for slot in &mut out {
+            (*slot, at) = scan::plain_number(bytes, scan::skip_separators(bytes, at))?;
         }
         Some(out)
     }

@@ -23,8 +23,7 @@ impl<'a> Triangle<'a> {
     #[must_use]
     pub fn vertices(self) -> Option<[[f64; 3]; 3]> {
         let numbers = self.item.field(Kind::List).or_else(|| self.item.field(Kind::Vertices))?;
-        let [a, b, c, d, e, f, g, h, i] = numbers.values::<9>()?;
-        Some([[a, b, c], [d, e, f], [g, h, i]])
+        numbers.values::<9>().map(triples)
     }
 
     /// The texture. `None` when the coordinates are missing or damaged.
@@ -57,6 +56,12 @@ impl<'a> Triangle<'a> {
     }
 }
 
-fn pairs([a, b, c, d, e, f]: [f64; 6]) -> [[f64; 2]; 3] {
+/// Texture coordinates out of a list of numbers.
+pub(crate) fn pairs([a, b, c, d, e, f]: [f64; 6]) -> [[f64; 2]; 3] {
     [[a, b], [c, d], [e, f]]
+}
+
+/// Corners out of a list of numbers: `N` is three times `M`.
+pub(crate) fn triples<const N: usize, const M: usize>(values: [f64; N]) -> [[f64; 3]; M] {
+    std::array::from_fn(|at| [values[at * 3], values[at * 3 + 1], values[at * 3 + 2]])
 }

@@ -44,9 +44,13 @@ impl Generator {
 
     fn free(&mut self, prefix: &str, ids: &Ids) -> String {
         let taken: FxHashSet<&str> = ids.all().collect();
+        self.free_where(prefix, &|id| taken.contains(id))
+    }
+
+    fn free_where(&mut self, prefix: &str, taken: &dyn Fn(&str) -> bool) -> String {
         loop {
             let id = format!("{prefix}_{}", self.letters());
-            if !taken.contains(id.as_str()) {
+            if !taken(&id) {
                 return id;
             }
         }
@@ -61,6 +65,14 @@ impl Generator {
             }
         }
     }
+}
+
+/// An id `prefix_…` that is not taken, made as the engine makes them; the same for the same prefix and the same
+/// taken ids.
+#[must_use]
+pub fn free_id(prefix: &str, taken: &dyn Fn(&str) -> bool) -> String {
+    let state = prefix.bytes().fold(0, |state: u64, byte| state.rotate_left(7) ^ u64::from(byte));
+    Generator { state }.free_where(prefix, taken)
 }
 
 /// The numbers that the file's nodes have; nothing when it is of a version that gives none.

@@ -9,21 +9,24 @@ use crate::value::{self, Reference};
 
 /// An item of a list; of a dictionary with its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Item {
+pub struct Item {
+    /// The key of a dictionary's entry.
     pub key: Option<Span>,
+    /// The value.
     pub value: Span,
 }
 
 impl Item {
     /// Key and value.
-    pub(super) fn span(self) -> Span {
+    #[must_use]
+    pub fn span(self) -> Span {
         self.key.map_or(self.value, |key| key.cover(self.value))
     }
 }
 
 /// What a value is in its outermost brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub enum Shape {
     /// A value without brackets.
     Plain,
     /// `[…]`, typed or not.
@@ -36,16 +39,18 @@ pub(super) enum Shape {
 
 /// A list in brackets; spans count from the start of the text that was asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct List {
+pub struct List {
     /// Behind the opening bracket.
     pub open: u32,
     /// In front of the closing one.
     pub close: u32,
+    /// In the order of the text.
     pub items: Vec<Item>,
 }
 
 /// The shape of a value's text; nothing when the text is damaged.
-pub(super) fn shape(raw: &[u8]) -> Option<Shape> {
+#[must_use]
+pub fn shape(raw: &[u8]) -> Option<Shape> {
     let at = lexer::skip_blank(raw, 0);
     match raw.get(at)? {
         b'[' => list(raw, at).map(Shape::Array),

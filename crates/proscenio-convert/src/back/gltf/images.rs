@@ -13,11 +13,11 @@ use super::{Container, OutputFile, container, json};
 const CHECKER: (u32, u32) = (16, 4);
 
 /// A picture as glTF takes it.
-struct Encoded {
-    mime_type: &'static str,
-    bytes: Vec<u8>,
+pub(crate) struct Encoded {
+    pub mime_type: &'static str,
+    pub bytes: Vec<u8>,
     /// What was changed, with the code of the loss.
-    loss: Option<(&'static str, String)>,
+    pub loss: Option<(&'static str, String)>,
 }
 
 impl Writer<'_> {
@@ -77,7 +77,8 @@ impl Writer<'_> {
     }
 }
 
-fn encode(image: &Image) -> Encoded {
+/// A picture as a PNG or JPEG file; a checker in the place of one that cannot be had.
+pub(crate) fn encode(image: &Image) -> Encoded {
     match &image.pixels {
         Pixels::Encoded(bytes) => encode_file(image, bytes),
         Pixels::Rgba8(bytes) => {

@@ -14,7 +14,7 @@ use super::nodes::present;
 use super::writer::Writer;
 
 /// What a component is, for people.
-pub(super) fn what(component: &Component) -> &'static str {
+pub(crate) fn what(component: &Component) -> &'static str {
     match component {
         Component::NineSlice(_) => "a nine-slice",
         Component::Tiles(_) => "a layer of tiles",

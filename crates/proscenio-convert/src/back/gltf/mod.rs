@@ -24,9 +24,9 @@ mod container;
 mod damage;
 mod extra;
 mod flat;
-mod images;
+pub(crate) mod images;
 mod json;
-mod kept;
+pub(crate) mod kept;
 mod lights;
 mod materials;
 mod meshes;
@@ -43,6 +43,7 @@ mod writer;
 
 use proscenio_scene::Scene;
 
+pub use super::Exported;
 use super::{Loss, OutputFile};
 
 /// How the parts of a file are kept together.
@@ -62,15 +63,6 @@ pub struct Options {
     /// Name of the files without folder and ending. All files made begin with it, so they cannot take the
     /// place of somebody else's.
     pub name: String,
-}
-
-/// The files made, and what they could not hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exported {
-    /// The `.glb` or `.gltf` first, then the files it names.
-    pub files: Vec<OutputFile>,
-    /// In the order they were met.
-    pub losses: Vec<Loss>,
 }
 
 /// Writes a scene as glTF 2.0. Never fails: what cannot be written is reported.

@@ -125,6 +125,19 @@ pub fn import_with(document: &Document, project: &Project<'_>, options: &Options
     Imported { scene: importer.scene, findings: importer.findings }
 }
 
+/// The image file that each alias of a document, and of the actors it places, leads to. Those that lead nowhere are
+/// not listed.
+pub(crate) fn image_files(
+    document: &Document,
+    project: &Project<'_>,
+    options: &Options,
+) -> HashMap<String, String> {
+    let mut importer = Importer::new("", document, project, options);
+    importer.read_sets(document);
+    importer.open_actors(document);
+    importer.aliases.files(project)
+}
+
 /// A scene in the making.
 struct Importer<'a> {
     project: &'a Project<'a>,

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use proscenio_espresso3d::{Document, FileKind, Word};
+use proscenio_project::Project;
 use proscenio_scene::{
     Cull, Extras, Filter, Image, ImageId, Material, MaterialId, Pixels, ShadingRule, TextureRef,
 };
@@ -33,6 +34,15 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
+    /// The image file of each alias that leads to one.
+    pub fn files(&self, project: &Project<'_>) -> HashMap<String, String> {
+        let found = self.by_name.iter().filter_map(|(alias, definition)| {
+            let found = files::find(project, &definition.set, &definition.image)?;
+            Some((proscenio_espresso3d::text(alias).into_owned(), found.path))
+        });
+        found.collect()
+    }
+
     /// Whether a texture set defines an alias.
     pub fn defines(&self, alias: &[u8]) -> bool {
         self.by_name.contains_key(alias)

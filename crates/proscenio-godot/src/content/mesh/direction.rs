@@ -129,8 +129,9 @@ pub(super) fn unfold([u, v]: [f32; 2]) -> [f32; 3] {
     let [mut x, mut y] = [u * 2.0 - 1.0, v * 2.0 - 1.0];
     let z = 1.0 - x.abs() - y.abs();
     let back = (-z).clamp(0.0, 1.0);
-    x += if x >= 0.0 { -back } else { back };
-    y += if y >= 0.0 { -back } else { back };
+    // A part that is folded to nothing keeps its sign, so that packing finds the side it came from.
+    x = (x.abs() - back).copysign(x);
+    y = (y.abs() - back).copysign(y);
     normalized([x, y, z])
 }
 

@@ -189,12 +189,12 @@ fn vertex_bytes(surface: &Surface, layout: Layout, bounds: [f32; 6]) -> Vec<u8> 
         }
     }
     for (at, normal) in surface.normals.iter().enumerate() {
-        let packed = closest(direction::pack_normal(*normal), direction::normal, *normal);
+        let packed = closest(*normal, direction::pack_normal, direction::normal);
         put(&mut data, behind + at * apart, &packed.map(u16::to_le_bytes));
     }
     behind += if surface.normals.is_empty() { 0 } else { 4 };
     for (at, tangent) in surface.tangents.iter().enumerate() {
-        let packed = closest(direction::pack_tangent(*tangent), direction::tangent, *tangent);
+        let packed = closest(*tangent, direction::pack_tangent, direction::tangent);
         put(&mut data, behind + at * apart, &packed.map(u16::to_le_bytes));
     }
     data
@@ -310,10 +310,14 @@ fn steps(share: f32) -> u16 {
 
 /// Packed numbers that unpack to just what is wanted, when a neighbour does: what was cut once must not be cut
 /// a second time.
-fn closest<T: PartialEq>(packed: [u16; 2], unpack: fn([u16; 2]) -> T, wanted: T) -> [u16; 2] {
-    if unpack(packed) == wanted {
-        return packed;
-    }
+fn closest<const N: usize>(
+    wanted: [f32; N],
+    pack: fn([f32; N]) -> [u16; 2],
+    unpack: fn([u16; 2]) -> [f32; N],
+) -> [u16; 2] {
+    // Packing knows one zero only; the negative one stands for the other side of a fold.
+    let sided = wanted.map(|part| if part.to_bits() == SIGN { -f32::MIN_POSITIVE } else { part });
+    let packed = pack(sided);
     let near = |at: usize| {
         let [u, v] = packed;
         [
@@ -321,8 +325,17 @@ fn closest<T: PartialEq>(packed: [u16; 2], unpack: fn([u16; 2]) -> T, wanted: T)
             v.saturating_add((at / 3) as u16).saturating_sub(1),
         ]
     };
-    (0..9).map(near).find(|other| unpack(*other) == wanted).unwrap_or(packed)
+    let bits = |direction: [f32; N]| direction.map(f32::to_bits);
+    let exact = |other: &[u16; 2]| bits(unpack(*other)) == bits(wanted);
+    let around = || (0..9).map(near);
+    if exact(&packed) {
+        return packed;
+    }
+    around().find(exact).or_else(|| around().find(|other| unpack(*other) == wanted)).unwrap_or(packed)
 }
+
+/// The bits of negative zero.
+const SIGN: u32 = 1 << 31;
 
 fn put<const N: usize>(data: &mut [u8], place: usize, parts: &[[u8; N]]) {
     let bytes = parts.as_flattened();

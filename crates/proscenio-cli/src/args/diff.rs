@@ -1,0 +1,37 @@
+//! Flags of `proscenio diff`.
+
+use clap::{Args, ValueEnum};
+
+/// What to compare, and how to print it.
+#[derive(Args)]
+pub struct DiffArgs {
+    /// The old file or folder; a git revision; REVISION:PATH; - for standard input
+    pub old: String,
+    /// The new one; the working tree where the old one is a revision and this is missing
+    pub new: Option<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text, value_name = "FORMAT")]
+    pub format: DiffFormat,
+    /// Show what means nothing too: ids, order without meaning, spelling, counts
+    #[arg(long)]
+    pub all: bool,
+    /// Numbers that are one number to 32 bits are the same
+    #[arg(long)]
+    pub tolerance: bool,
+    /// Print long values in full
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// How to print differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiffFormat {
+    /// A tree, for people
+    Text,
+    /// For machines
+    Json,
+    /// For pull requests
+    Markdown,
+    /// A page for a browser
+    Html,
+}

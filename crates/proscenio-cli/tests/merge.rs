@@ -1,0 +1,40 @@
+//! `proscenio merge` as its users meet it.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests stand at the edge and end at a surprise"
+)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_proscenio")).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn scene(x: &str, y: &str) -> String {
+    format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nx = {x}\ny = {y}\n")
+}
+
+#[test]
+fn a_merge_is_written_and_its_exit_code_tells_of_conflicts() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("base.tscn", &scene("1", "1"));
+    write("ours.tscn", &scene("2", "1"));
+    write("theirs.tscn", &scene("1", "3"));
+    write("other.tscn", &scene("4", "1"));
+    let done = run(folder.path(), &["merge", "base.tscn", "ours.tscn", "theirs.tscn"]);
+    assert_eq!((done.status.code(), done.stdout), (Some(0), scene("2", "3").into_bytes()));
+    let done = run(folder.path(), &["merge", "base.tscn", "ours.tscn", "other.tscn", "-o", "out.tscn"]);
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "conflict: property A:x: both sides changed it\n");
+    let check = run(folder.path(), &["check", "out.tscn"]);
+    assert_eq!(check.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&check.stdout).contains("godot/open-conflict"));
+    let arguments =
+        ["merge", "base.tscn", "ours.tscn", "other.tscn", "--format", "json", "--strategy", "mark"];
+    let json = String::from_utf8(run(folder.path(), &arguments).stderr).unwrap();
+    assert!(json.contains("\"kind\": \"both-changed\"") && json.contains("\"theirs\": \"x = 4\""), "{json}");
+    assert_eq!(run(folder.path(), &["merge", "base.tscn", "ours.tscn", "none.tscn"]).status.code(), Some(2));
+}

@@ -1,0 +1,28 @@
+//! The count of resources in the header.
+
+use proscenio_godot::{Document, SectionKind};
+use proscenio_source::{Edit, Source, apply};
+
+/// Resources and one more, as `load_steps` counts them.
+fn steps(document: &Document) -> i64 {
+    let is_resource = |kind| matches!(kind, SectionKind::ExtResource | SectionKind::SubResource);
+    1 + document.sections().filter(|section| is_resource(section.kind())).count() as i64
+}
+
+/// The merged file with `load_steps` counted anew, where ours and theirs counted right and no longer do together.
+pub(super) fn with_load_steps(merged: Vec<u8>, documents: [&Document; 3]) -> Vec<u8> {
+    let counts_right = |document: &Document| document.load_steps().is_none_or(|told| told == steps(document));
+    if !documents[1..].iter().all(|document| counts_right(document))
+        || documents[1..].iter().all(|document| document.load_steps().is_none())
+    {
+        return merged;
+    }
+    let document = Document::parse(Source::new("merged", merged));
+    let (told, counted) = (document.load_steps(), steps(&document));
+    let entry = document.header().and_then(|header| header.attribute("load_steps"));
+    let Some(entry) = entry.filter(|_| told != Some(counted)) else {
+        return document.to_bytes();
+    };
+    let edit = Edit::replace(entry.value_span(), counted.to_string());
+    apply(document.source().bytes(), &[edit]).unwrap_or_else(|_| document.to_bytes())
+}
