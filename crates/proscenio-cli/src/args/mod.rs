@@ -3,12 +3,15 @@
 pub mod diff;
 pub mod edit;
 pub mod git;
+pub mod info;
 pub mod merge;
 pub mod render;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use info::{Engine, InfoArgs};
 
 /// Opens, checks, converts and draws scene files of Godot, nacatamalon and Espresso3D without their engines.
 #[derive(Parser)]
