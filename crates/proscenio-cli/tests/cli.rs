@@ -47,6 +47,18 @@ fn info() {
 }
 
 #[test]
+fn info_tells_surfaces_and_all_their_vertices() {
+    let text = shown(&run(&["info", "quad.tscn"]));
+    assert!(text.contains(". 0: 4 vertices, 6 indices"), "{text}");
+    let told = shown(&run(&["info", "quad.tscn", "--format", "json", "--vertices"]));
+    let told: serde_json::Value = serde_json::from_str(told.strip_prefix("exit 0\n").unwrap()).unwrap();
+    let surface = &told["nodes"][0]["surfaces"][0];
+    assert_eq!((&surface["vertex_count"], &surface["index_count"]), (&4.into(), &6.into()));
+    assert_eq!(surface["vertices"].as_array().unwrap().len(), 4);
+    assert!(shown(&run(&["info", "quad.tscn", "--vertices"])).starts_with("exit 2"));
+}
+
+#[test]
 fn moving_scenes() {
     insta::assert_snapshot!("info_moving", shown(&run(&["info", "door.tscn"])));
     insta::assert_snapshot!("info_moving_json", shown(&run(&["info", "door.tscn", "--format", "json"])));

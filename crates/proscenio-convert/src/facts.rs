@@ -16,7 +16,7 @@ mod mesh;
 mod path;
 
 use proscenio_scene::glam::{Affine2, Affine3A, Mat3};
-use proscenio_scene::{Component, Node, NodeId, Scene, WorldPlacements};
+use proscenio_scene::{Component, Node, NodeId, Scene, Skeleton, WorldPlacements};
 use serde_json::{Map, Value, json};
 
 /// What is told.
@@ -55,6 +55,9 @@ impl Teller<'_> {
             out.insert("global_transform_2d".to_owned(), flat(self.world.flat(id).matrix()));
         }
         self.meshes(node, &mut out);
+        if let Some(skeleton) = node.skeleton.and_then(|skeleton| self.scene.skeletons.get(skeleton)) {
+            out.insert("bones".to_owned(), bones(skeleton));
+        }
         for component in &node.components {
             match component {
                 Component::Camera(camera) => camera::tell(camera, &mut out),
@@ -113,6 +116,20 @@ impl Teller<'_> {
         }
         mesh::shapes(first, mesh, self.detail, out);
     }
+}
+
+/// Every bone: where it rests in its parent, and where it is in the skeleton's node.
+fn bones(skeleton: &Skeleton) -> Value {
+    let globals = skeleton.global_poses();
+    let told = skeleton.bones.iter().zip(globals).map(|(bone, global)| {
+        json!({
+            "name": bone.name,
+            "parent": bone.parent.map_or(-1, i64::from),
+            "rest": transform(bone.rest),
+            "global_pose": transform(global),
+        })
+    });
+    told.collect()
 }
 
 /// Twelve numbers: the basis row by row, then the origin.

@@ -25,6 +25,8 @@ pub use proscenio_convert::back::espresso3d as to_espresso3d;
 /// The neutral scene, and Espresso3D files, as OBJ models.
 pub use proscenio_convert::back::obj as to_obj;
 pub use proscenio_convert::back::{Exported, Loss, OutputFile, gltf};
+/// What a scene comes to in numbers.
+pub use proscenio_convert::facts;
 /// What Espresso3D's files leave open.
 pub use proscenio_convert::front::espresso3d as espresso3d_import;
 /// OBJ models.

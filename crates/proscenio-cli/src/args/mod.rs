@@ -4,12 +4,15 @@ pub mod convert;
 pub mod diff;
 pub mod edit;
 pub mod git;
+pub mod info;
 pub mod merge;
 pub mod render;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use info::{Engine, InfoArgs};
 
 /// Opens, checks, converts and draws scene files of Godot, nacatamalon and Espresso3D without their engines.
 #[derive(Parser)]
@@ -48,7 +51,7 @@ pub enum Command {
     Tree(TreeArgs),
     /// Show what a file holds: format, counts, files it names
     #[command(
-        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json\n  proscenio info level.e3m --engine 0.5"
+        after_help = "Examples:\n  proscenio info level.tscn\n  proscenio info level.scene --format json\n  proscenio info level.e3m --engine 0.5\n  proscenio info level.tscn --format json --vertices"
     )]
     Info(InfoArgs),
     /// Look through a Godot project: main scene, autoloads, every scene with its instances
@@ -134,27 +137,6 @@ pub enum Command {
     /// Print the manual page
     #[command(hide = true)]
     Man,
-}
-
-/// One file to look at.
-#[derive(Args)]
-pub struct InfoArgs {
-    /// The file, or - for standard input
-    pub file: String,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// What that release of the engine keeps of the file (Espresso3D)
-    #[arg(long, value_enum, value_name = "RELEASE")]
-    pub engine: Option<Engine>,
-}
-
-/// A release of Espresso3D whose loader is followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Engine {
-    /// Release 0.5 of July 2008, the last
-    #[value(name = "0.5")]
-    V05,
 }
 
 /// The tree of which file, and how.

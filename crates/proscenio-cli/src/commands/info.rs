@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use proscenio::run::{PortalMap, ViewVolume};
-use proscenio::{Document, Fact, FactValue, Scene};
+use proscenio::{Component, Document, Fact, FactValue, Scene};
 use serde_json::{Map, Value, json};
 
 use super::{engine, moving};
@@ -15,8 +15,20 @@ use crate::{Outcome, input, output};
 const LISTED: usize = 100;
 const NEAR: f64 = 0.1;
 
+/// Surfaces that are told one by one.
+const SURFACES: usize = 100;
+
 /// Prints the facts of one file.
 pub fn run(args: &InfoArgs) -> Result<Outcome> {
+    if args.vertices {
+        if args.format == Format::Text {
+            bail!("--vertices prints numbers for programs; add --format json");
+        }
+        let document = input::open(&args.file)?;
+        let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
+        output::json(&proscenio::facts::facts(&scene, proscenio::facts::Detail { vertices: true }))?;
+        return Ok(Outcome::Fine);
+    }
     let (facts, scene) = if proscenio::obj::is_model(&args.file) {
         (input::model(&args.file)?.facts(), None)
     } else if args.engine.is_some() {
@@ -78,6 +90,7 @@ fn of_document(args: &InfoArgs) -> Result<(Vec<Fact>, Scene)> {
         facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
     }
     facts.extend(seen(&document, &scene));
+    facts.extend(surfaces(&document, &scene));
     Ok((facts, scene))
 }
 
@@ -98,4 +111,35 @@ fn seen(document: &Document, scene: &Scene) -> Option<Fact> {
         lines.push(format!("from {} more sectors: not listed", total - LISTED));
     }
     Some(Fact { label: "sectors seen", value: FactValue::List(lines) })
+}
+
+/// The surfaces of a Godot file's meshes, with the first node that shows each.
+fn surfaces(document: &Document, scene: &Scene) -> Option<Fact> {
+    if !matches!(document, Document::Godot(_)) {
+        return None;
+    }
+    let mut told = vec![false; scene.meshes.len()];
+    let mut lines = Vec::new();
+    for id in scene.depth_first() {
+        let node = &scene.nodes[id];
+        for component in &node.components {
+            let Component::Mesh(instance) = component else { continue };
+            if std::mem::replace(&mut told[instance.mesh.index()], true) {
+                continue;
+            }
+            for (at, surface) in scene.meshes[instance.mesh].surfaces.iter().enumerate() {
+                let (vertices, indices) = (surface.positions.len(), surface.indices.len());
+                lines.push(format!("{} {at}: {vertices} vertices, {indices} indices", node.identity.key));
+            }
+        }
+    }
+    if lines.is_empty() {
+        return None;
+    }
+    if lines.len() > SURFACES {
+        let more = lines.len() - SURFACES;
+        lines.truncate(SURFACES);
+        lines.push(format!("{more} more: not listed"));
+    }
+    Some(Fact { label: "surfaces", value: FactValue::List(lines) })
 }

@@ -32,7 +32,6 @@ const MOVED: &[(&str, &str)] = &[
     ("r01_animation", "Camera"),
     ("p10_skeleton", "Skeleton/Hand"),
     ("p10_skeleton", "Skeleton/Hand/Held"),
-    ("p11_csg", "Combiner"),
 ];
 
 #[test]

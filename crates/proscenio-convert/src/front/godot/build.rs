@@ -14,7 +14,7 @@ use super::moving::Linked;
 use super::props::Props;
 use super::sprite::Canvas;
 use super::tiles::Standing;
-use super::{Importer, place};
+use super::{Importer, csg, place};
 
 /// What a node hands down to its children.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ struct Above {
     canvas: Canvas,
     /// The path of the parent from the root.
     path: String,
+    /// Whether the parent is a solid, whose body the node belongs to.
+    solid: bool,
 }
 
 /// Scenes in cells of maps in scenes in cells.
@@ -72,6 +74,7 @@ impl Importer<'_> {
             world: World::Plane,
             canvas,
             path: self.scene.nodes[parent].identity.key.clone(),
+            solid: false,
         };
         self.standing.push(path);
         self.walk(&tree, above);
@@ -94,7 +97,10 @@ impl Importer<'_> {
             self.scene.extras.set(name, value.clone());
         }
         let canvas = Canvas::of(&self.settings);
-        self.walk(&tree, Above { parent: None, world: World::None, canvas, path: String::new() });
+        self.walk(
+            &tree,
+            Above { parent: None, world: World::None, canvas, path: String::new(), solid: false },
+        );
         self.scene.follow_bones();
     }
 
@@ -144,8 +150,15 @@ impl Importer<'_> {
         };
         self.later.note_rotation_order(&props, id);
         let understood = self.components(&props, id, canvas);
-        self.keep_rest(&props, world, understood, id);
-        Above { parent: Some(id), world, canvas, path }
+        let solid = csg::is_shape(props.class());
+        if solid {
+            props.consume(csg::PROPERTIES);
+            if !above.solid {
+                self.solid_body(tree, index, id);
+            }
+        }
+        self.keep_rest(&props, world, understood || solid, id);
+        Above { parent: Some(id), world, canvas, path, solid }
     }
 
     /// Sets where the node is and what it hands down in the plane.
@@ -243,6 +256,7 @@ impl Importer<'_> {
             }
             "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
             | "Position2D" | "CanvasLayer" | "Skeleton2D" => None,
+            class if csg::is_shape(class) => None,
             class => {
                 if !class.is_empty() {
                     self.scene.nodes[id].components.push(Self::other(class));

@@ -10,7 +10,8 @@
 //!
 //! # Limitations
 //!
-//! Drawn are meshes, standard materials, lights, cameras, sprites and one-coloured environments. Text meshes, the
+//! Drawn are meshes, bodies made of solids (of `CSGPolygon3D` those that are pulled straight), standard materials,
+//! lights, cameras, sprites and one-coloured environments. Text meshes, the
 //! second texture coordinates of primitive meshes, meshes in the plane, skies and user interfaces are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
 //! not run. Picture files are
@@ -22,6 +23,7 @@ mod build;
 mod camera;
 mod classes;
 mod codes;
+mod csg;
 mod curves;
 mod defaults;
 mod environment;
