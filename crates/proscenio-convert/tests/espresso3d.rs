@@ -12,6 +12,7 @@ use proscenio_convert::Imported;
 use proscenio_convert::front::espresso3d::{CODES, Light, Options, StandIns, import, import_with};
 use proscenio_espresso3d::{Document, FileKind};
 use proscenio_project::Project;
+use proscenio_project::espresso3d::CODES as FILE_CODES;
 use proscenio_scene::glam::Vec3;
 use proscenio_scene::{
     Component, Cull, Extra, MeshInstance, Node, NodeId, Pixels, Scene, ShadingRule, Topology,
