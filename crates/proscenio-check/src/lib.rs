@@ -15,7 +15,8 @@
 //!
 //! # Limitations
 //!
-//! * The rules are those of nacatamalon; Godot and Espresso3D documents have the checks of their own crates.
+//! * Godot documents have the checks of their own crate alone; of Espresso3D documents the rules here are those about
+//!   other files.
 //! * A file that is damaged gets no findings of rules: its damage comes first.
 
 mod codes;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use proscenio_nacatamalon::files::SidecarKind;
 use proscenio_nacatamalon::model::{Component, FORMAT, Node};
 use proscenio_nacatamalon::{SceneDoc, Value, parse_scene_doc};
+use proscenio_project::espresso3d::Textures;
 use proscenio_project::nacatamalon::{FileTable, scene_files};
 use proscenio_project::{Document, Project};
 use proscenio_source::{Finding, Severity, Span};
@@ -16,6 +17,7 @@ pub struct Subject<'a> {
     project: Option<&'a Project<'a>>,
     scene: OnceCell<Option<Scene>>,
     files: OnceCell<FileTable>,
+    textures: OnceCell<Textures>,
 }
 
 /// A document read as a scene, which is worth doing once.
@@ -32,7 +34,7 @@ impl<'a> Subject<'a> {
     /// Of a document and, where it is known, its project.
     #[must_use]
     pub fn new(document: &'a Document, project: Option<&'a Project<'a>>) -> Self {
-        Self { document, project, scene: OnceCell::new(), files: OnceCell::new() }
+        Self { document, project, scene: OnceCell::new(), files: OnceCell::new(), textures: OnceCell::new() }
     }
 
     /// The document.
@@ -57,6 +59,22 @@ impl<'a> Subject<'a> {
     #[must_use]
     pub fn scene(&self) -> Option<&SceneDoc> {
         self.read().filter(|scene| scene.sound).map(|scene| &scene.doc)
+    }
+
+    /// The Espresso3D document; `None` for a file of another family.
+    #[must_use]
+    pub fn espresso3d(&self) -> Option<&'a proscenio_espresso3d::Document> {
+        match self.document {
+            Document::Espresso3d(document) => Some(document),
+            _ => None,
+        }
+    }
+
+    /// The textures that an Espresso3D document can use; `None` for other files, and without a project.
+    #[must_use]
+    pub fn textures(&self) -> Option<&Textures> {
+        let (document, project) = (self.espresso3d()?, self.project?);
+        Some(self.textures.get_or_init(|| Textures::of(document, project)))
     }
 
     /// What [`Document::check`] says, without reading a scene another time than the rules do.

@@ -511,3 +511,23 @@ fn espresso3d_files_are_edited() {
     out += &std::fs::read_to_string(&path).unwrap();
     insta::assert_snapshot!("edit_espresso3d", out);
 }
+
+/// A texture set has no words of its own: its name and its lines tell.
+#[test]
+fn texture_sets_are_edited_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("set.txt");
+    std::fs::write(&path, "WALL media\\wall.png\r\n").unwrap();
+    let name = path.to_string_lossy().into_owned();
+    for command in [
+        vec!["add", &name, ".", "FLOOR", "--set", "PATH=media/floor.png"],
+        vec!["set", &name, "WALL:PATH", "media/stone.png"],
+        vec!["rename", &name, "WALL", "STONE"],
+    ] {
+        assert_eq!(run(&command).status.code(), Some(0), "{}", shown(&run(&command)));
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), b"STONE media/stone.png\r\nFLOOR media/floor.png\r\n");
+    let checked = run(&["check", &name]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(shown(&checked).contains("espresso3d/missing-image"), "{}", shown(&checked));
+}

@@ -33,6 +33,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     proscenio_espresso3d::edit::CODES,
     front::godot::CODES,
     front::nacatamalon::CODES,
+    proscenio_project::espresso3d::CODES,
     front::espresso3d::CODES,
     front::obj::CODES,
 ];

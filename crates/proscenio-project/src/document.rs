@@ -5,7 +5,7 @@ use std::fmt;
 
 use proscenio_espresso3d::FileKind;
 use proscenio_nacatamalon::files::{Sidecar, SidecarKind};
-use proscenio_source::{Finding, Source};
+use proscenio_source::{Finding, Severity, Source};
 use proscenio_vfs::{Vfs, VfsError, path};
 
 /// The families of scene files.
@@ -120,8 +120,10 @@ impl Document {
                 name, bytes,
             ))));
         }
-        let family = Family::of_path(name).or_else(|| Family::of_bytes(&bytes))?;
         let kind = espresso3d_kind(name, &bytes);
+        let is_set = || kind == Some(FileKind::TextureSet) && is_texture_set(&bytes);
+        let family = Family::of_path(name).or_else(|| Family::of_bytes(&bytes));
+        let family = family.or_else(|| is_set().then_some(Family::Espresso3d))?;
         let source = Source::new(name, bytes);
         Some(match family {
             Family::Godot => Self::Godot(proscenio_godot::Document::read(source)),
@@ -203,6 +205,16 @@ fn espresso3d_kind(name: &str, bytes: &[u8]) -> Option<FileKind> {
     FileKind::detect(name, bytes).or_else(by_words)
 }
 
+/// Whether a text is laid out as a texture set: two words a line, the second with an ending as images have.
+fn is_texture_set(bytes: &[u8]) -> bool {
+    let set = proscenio_espresso3d::Document::parse(Source::new("", bytes.to_vec()), FileKind::TextureSet);
+    let is_image = |path: &[u8]| path.iter().rev().take(5).any(|byte| *byte == b'.');
+    let mut entries = set.entries().peekable();
+    entries.peek().is_some()
+        && set.findings().iter().all(|finding| finding.severity < Severity::Error)
+        && entries.all(|entry| entry.path().is_some_and(|path| is_image(path.bytes())))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Document, Family, OpenError};
@@ -282,6 +294,16 @@ mod tests {
         assert_eq!((facts[0].label, &facts[0].value), ("family", &FactValue::Text("Godot".into())));
         let nodes = facts.iter().find(|fact| fact.label == "nodes").unwrap();
         assert_eq!(nodes.value, FactValue::Count(2));
+    }
+
+    #[test]
+    fn texture_sets_are_known_by_their_lines() {
+        let family =
+            |text: &str| Document::parse("media/set.txt", text.into()).map(|document| document.family());
+        assert_eq!(family("WALL media\\wall.png\r\nFLOOR floor.jpeg;"), Some(Family::Espresso3d));
+        assert_eq!(family("Dear reader"), None);
+        assert_eq!(family(""), None);
+        assert_eq!(Family::of_path("media/set.txt"), None);
     }
 
     #[test]

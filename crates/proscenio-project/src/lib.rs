@@ -6,6 +6,7 @@
 //! No reference graph yet.
 
 mod document;
+pub mod espresso3d;
 pub mod godot;
 pub mod nacatamalon;
 mod outline;

@@ -18,7 +18,6 @@ mod animation;
 mod bones;
 mod codes;
 mod engine;
-mod files;
 mod geometry;
 mod light;
 mod map;
@@ -31,6 +30,7 @@ use std::sync::Arc;
 
 use proscenio_espresso3d::{CodeInfo, Document, FileKind, Word};
 use proscenio_project::Project;
+use proscenio_project::espresso3d::{self as files, ActorFiles};
 use proscenio_scene::{
     EffectId, Identity, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Origin, Placement, Scene,
 };
@@ -42,7 +42,6 @@ pub use light::Light;
 
 use crate::{Images, Imported};
 use actor::LoadedActor;
-use files::ActorFiles;
 use geometry::Gathered;
 use textures::{Aliases, Layers};
 
@@ -267,7 +266,7 @@ impl<'a> Importer<'a> {
 
     /// Says how many findings were not listed.
     fn report_sums(&mut self, path: &Arc<str>) {
-        for code in CODES {
+        for code in CODES.iter().chain(files::CODES) {
             let further = self.counts.get(code.name).copied().unwrap_or(0).saturating_sub(LISTED_PER_CODE);
             if further > 0 {
                 let message = format!("{further} further places: {}", code.summary);

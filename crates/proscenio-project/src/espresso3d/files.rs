@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
-use proscenio_project::Project;
 use proscenio_vfs::{EntryKind, Vfs, find_ignoring_case, path};
+
+use crate::Project;
 
 /// A file that was looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub struct Found {
     /// Where it is.
     pub path: String,
     /// Whether only its name was right.
@@ -22,7 +23,8 @@ pub(super) struct Found {
 /// `\` is `/`, letter case does not matter, a leading `/` (as in JARs) is dropped. Tried in order: the
 /// project's root; the folder of `from` and the folders above it, up to the root; a file of the same name
 /// beside `from`. Paths of a Windows drive are only looked for by name. Nothing above the root is touched.
-pub(super) fn find(project: &Project<'_>, from: &str, reference: &str) -> Option<Found> {
+#[must_use]
+pub fn find(project: &Project<'_>, from: &str, reference: &str) -> Option<Found> {
     let reference = reference.replace('\\', "/");
     let from = project.place_of(from);
     let exactly = |path| Found { path, by_name_only: false };
@@ -79,7 +81,8 @@ fn is_inside(whole: &str, folder: &str) -> bool {
 }
 
 /// Actor files near a map, by the name a program would register them under.
-pub(super) struct ActorFiles {
+#[derive(Clone, Debug)]
+pub struct ActorFiles {
     by_name: HashMap<String, String>,
 }
 
@@ -88,6 +91,7 @@ impl ActorFiles {
     /// `models` and `actors` further up. The first file of a name counts.
     ///
     /// Folders that the caller names come before all of them.
+    #[must_use]
     pub fn near(project: &Project<'_>, map: &str, named: &[String]) -> Self {
         let map = project.place_of(map);
         let files = project.files();
@@ -113,6 +117,7 @@ impl ActorFiles {
     }
 
     /// The file of a registered name, letter case aside.
+    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.by_name.get(&name.to_lowercase()).map(String::as_str)
     }
@@ -139,7 +144,7 @@ fn collect(files: &dyn Vfs, folder: &str, by_name: &mut HashMap<String, String>)
 #[cfg(test)]
 mod tests {
     use super::{ActorFiles, Found, find};
-    use proscenio_project::Project;
+    use crate::Project;
     use proscenio_vfs::MemoryTree;
 
     fn tree(files: &[&str]) -> MemoryTree {
