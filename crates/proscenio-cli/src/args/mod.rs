@@ -8,8 +8,6 @@ pub mod info;
 pub mod merge;
 pub mod render;
 
-use std::path::PathBuf;
-
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use info::{Engine, InfoArgs};

@@ -62,7 +62,10 @@ fn there(files: &MemoryTree, name: &str, options: &Options) -> e3d::Document {
     let plain = |finding: &&proscenio_source::Finding| finding.code != "espresso3d/line-dialect";
     let text = String::from_utf8_lossy(&made.bytes);
     assert_eq!(document.findings().iter().find(plain), None, "{name}\n{text}");
-    assert_eq!(e3d::check(&document), [], "{name}\n{text}");
+    // A model without portals has rooms that nothing leads to.
+    let joined = |finding: &proscenio_source::Finding| finding.code != "espresso3d/unreachable-sector";
+    let found: Vec<_> = e3d::check(&document).into_iter().filter(joined).collect();
+    assert_eq!(found, [], "{name}\n{text}");
     document
 }
 

@@ -1,6 +1,8 @@
 //! What importing has to say, beyond what the documents' own reading and checking say.
 
-pub use proscenio_project::espresso3d::{FOUND_BY_NAME, MISSING_IMAGE, MISSING_SET, UNKNOWN_ACTOR, UNKNOWN_ALIAS};
+pub use proscenio_project::espresso3d::{
+    FOUND_BY_NAME, MISSING_IMAGE, MISSING_SET, UNKNOWN_ACTOR, UNKNOWN_ALIAS,
+};
 
 proscenio_source::codes! {
     "espresso3d";
