@@ -1,6 +1,6 @@
 //! What the engine keeps packed inside resources: mesh surfaces, instances, tiles, grid cells, curves.
 //!
-//! These are layouts of bytes and lists, decoded from [`Value`](crate::Value)s without looking at any file.
+//! These are layouts of bytes and lists, decoded from [`Value`]s without looking at any file.
 //! Numbers stay the engine's own: triangles are clockwise from the front, tiles count from the map's origin.
 //!
 //! No count in a file is trusted: lists are as long as the data behind them, and what is missing, wrong or

@@ -16,9 +16,9 @@ pub struct CurvePoint {
 pub struct Curve {
     /// In order along the curve.
     pub points: Vec<CurvePoint>,
-    /// Where [`Curve::baked`] begins and ends.
+    /// Where [`Curve::bake`] begins and ends.
     pub domain: [f32; 2],
-    /// How many values [`Curve::baked`] has.
+    /// How many values [`Curve::bake`] has.
     pub resolution: u32,
 }
 

@@ -20,7 +20,10 @@ pub fn run(command: &Git) -> Result<Outcome> {
 }
 
 /// Endings of files that are merged.
-const ENDINGS: [&str; 8] = ["tscn", "tres", "escn", "scn", "res", "scene", "e3m", "e3a"];
+const MERGED: [&str; 6] = ["tscn", "tres", "escn", "scene", "e3m", "e3a"];
+
+/// Endings of binary files: shown as text, and left to git to merge, which knows that it cannot.
+const SHOWN: [&str; 2] = ["scn", "res"];
 
 /// What stands in .gitattributes around the lines that are ours.
 const FIRST_LINE: &str = "# proscenio: scene files are merged and shown item by item";
@@ -88,8 +91,9 @@ fn attributes(file: &Path, uninstall: bool) -> Result<()> {
     let name = file.to_string_lossy().into_owned();
     let old = if file.is_file() { DiskTree.read(&name)? } else { Vec::new() };
     let old = String::from_utf8(old).with_context(|| format!("{name} is no UTF-8 text"))?;
-    let ours: Vec<String> =
-        ENDINGS.iter().map(|ending| format!("*.{ending} merge=proscenio diff=proscenio")).collect();
+    let merged = MERGED.iter().map(|ending| format!("*.{ending} merge=proscenio diff=proscenio"));
+    let shown = SHOWN.iter().map(|ending| format!("*.{ending} -merge diff=proscenio"));
+    let ours: Vec<String> = merged.chain(shown).collect();
     let is_ours = |line: &str| line == FIRST_LINE || ours.iter().any(|other| other == line);
     let has_all = ours.iter().all(|line| old.lines().any(|other| other == line));
     if has_all && !uninstall {
