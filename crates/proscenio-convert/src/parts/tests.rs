@@ -66,6 +66,11 @@ fn there(files: &MemoryTree, name: &str, options: &Options) -> e3d::Document {
     let joined = |finding: &proscenio_source::Finding| finding.code != "espresso3d/unreachable-sector";
     let found: Vec<_> = e3d::check(&document).into_iter().filter(joined).collect();
     assert_eq!(found, [], "{name}\n{text}");
+    if options.dialect == Dialect::Block {
+        let seen = e3d::engine_view(&document, &|_| true);
+        assert_eq!(seen.findings, [], "release 0.5 reads something else of {name}\n{text}");
+        assert!(!seen.stopped, "{name}\n{text}");
+    }
     document
 }
 
