@@ -1,9 +1,12 @@
 //! Promises that hold for every input: nothing is lost, nothing panics, places make sense.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod values;
+
 use proptest::prelude::*;
 use proscenio_espresso3d::{Document, FileKind, Kind, NodeIndex, Tree, check};
 use proscenio_source::{Source, Span};
+use values::word;
 
 const KINDS: [FileKind; 3] = [FileKind::Map, FileKind::Actor, FileKind::TextureSet];
 
@@ -59,60 +62,6 @@ fn decode(document: &Document) {
             }
         }
     }
-}
-
-/// Words that mean something, and some that nearly do.
-fn word() -> impl Strategy<Value = String> {
-    let words = prop::sample::select(vec![
-        "TEXTURESET",
-        "SECTOR",
-        "TERRAIN",
-        "MODEL",
-        "TRIANGLE",
-        "PORTAL",
-        "ACTOR",
-        "PARTICLESYSTEM",
-        "LIGHT",
-        "BONE",
-        "BONEGROUP",
-        "ROOTBONE",
-        "ANIMATION",
-        "FRAME",
-        "ROTATE",
-        "TRANSLATE",
-        "VERTICES",
-        "TEXTURE",
-        "TEXTUREDETAIL0",
-        "TEXTUREDETAIL1",
-        "BONELINK",
-        "BONEATTACHMENT",
-        "PORTALLINK",
-        "POSITION",
-        "FORWARD",
-        "UP",
-        "FAST",
-        "ACCURATE",
-        "JAR",
-        "NOJAR",
-        "{",
-        "}",
-        "{",
-        "}",
-        "#",
-        "#x",
-        "a",
-        "b",
-        "0",
-        "1",
-        "-1.5",
-        "2f",
-        "1e9",
-        "NaN",
-        "1.2.3",
-        "sector",
-    ]);
-    let breaks = prop::sample::select(vec![" ", "\n", "\r\n", ", ", ";\r", "\t", "", "\n\n"]);
-    (words, breaks).prop_map(|(word, end)| format!("{word}{end}"))
 }
 
 proptest! {

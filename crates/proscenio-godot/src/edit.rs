@@ -67,7 +67,10 @@ pub use get::{Got, get};
 pub use ids::free_id;
 pub use member::{Item, List, Shape, shape};
 pub use node::{NewNode, add_node};
-pub use rearrange::{Place, move_node, rename_node};
+/// Among the siblings that the file has, where a number beyond the last is the end; below an instance a number is
+/// also written as `index=`, because only that counts there.
+pub use proscenio_source::Place;
+pub use rearrange::{move_node, rename_node};
 pub use references::{LeadsTo, NodeReference, Role, references};
 pub use remove::remove_node;
 pub use resource::{ExtChange, NewResource, ResourceChoice, Users, add_resource, change_ext_resource};

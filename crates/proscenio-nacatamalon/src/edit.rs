@@ -50,7 +50,9 @@ pub use codes::*;
 pub use component::{NewComponent, add_component, remove_component};
 pub use copy::duplicate_node;
 pub(crate) use ids::made_id;
-pub use node::{NewNode, Place, add_node, move_node, remove_node, rename_node};
+pub use node::{NewNode, add_node, move_node, remove_node, rename_node};
+/// Among the boxes of a box, or the components of one; a sibling is named by its name or id.
+pub use proscenio_source::Place;
 pub(crate) use style::{Style, lay_out};
 pub use target::{Owner, Step, Target};
 pub use value::{Got, get, set, unset};

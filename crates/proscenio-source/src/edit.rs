@@ -4,6 +4,21 @@ use std::fmt;
 
 use crate::Span;
 
+/// Where something stands among its siblings, for operations that add or move. Each family says what counts as a
+/// sibling and how one is named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place<'n> {
+    /// Behind all others.
+    #[default]
+    Last,
+    /// With so many in front of it.
+    At(usize),
+    /// In front of this one.
+    Before(&'n str),
+    /// Behind this one.
+    Behind(&'n str),
+}
+
 /// Puts `text` in the place of the bytes of `span`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {

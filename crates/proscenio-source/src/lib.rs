@@ -17,7 +17,7 @@ mod source;
 mod span;
 
 pub use code::CodeInfo;
-pub use edit::{Edit, EditError, apply, undo};
+pub use edit::{Edit, EditError, Place, apply, undo};
 pub use finding::{Finding, Fix, Related, Safety, Severity};
 pub use names::{did_you_mean, free_name};
 pub use print::{Style, render};

@@ -43,7 +43,7 @@ pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, V
 pub use proscenio_run as run;
 pub use proscenio_scene::{Component, Node, NodeId, Scene};
 pub use proscenio_source::{
-    CodeInfo, Edit, EditRefusal, Finding, Fix, LineCol, Safety, Severity, Source, Span, Style, apply,
+    CodeInfo, Edit, EditRefusal, Finding, Fix, LineCol, Place, Safety, Severity, Source, Span, Style, apply,
     did_you_mean, render,
 };
 #[cfg(feature = "os")]

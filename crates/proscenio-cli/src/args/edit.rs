@@ -257,6 +257,18 @@ pub struct Place {
     pub behind: Option<String>,
 }
 
+impl Place {
+    /// The same in the words of the library.
+    pub fn among(&self) -> proscenio::Place<'_> {
+        match self {
+            Self { at: Some(at), .. } => proscenio::Place::At(*at),
+            Self { before: Some(name), .. } => proscenio::Place::Before(name),
+            Self { behind: Some(name), .. } => proscenio::Place::Behind(name),
+            _ => proscenio::Place::Last,
+        }
+    }
+}
+
 /// A signal and the method it calls.
 #[derive(Args)]
 pub struct Connection {

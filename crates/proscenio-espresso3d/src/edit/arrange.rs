@@ -1,6 +1,6 @@
 //! Where items stand among each other; moving and copying them.
 
-use proscenio_source::{Edit, Span, free_name};
+use proscenio_source::{Edit, Place, Span, free_name};
 
 use super::address::{Address, word_of};
 use super::find::{self, Found, find_parent, is_item, is_kind, name_of, named, step_to};
@@ -10,20 +10,6 @@ use super::{EditRefusal, Edits, NEEDED, NO_PLACE, NO_SUCH_FIELD, NO_SUCH_ITEM, w
 use crate::document::Document;
 use crate::syntax::Kind;
 use crate::view::{Item, Word};
-
-/// Where an item stands among its siblings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Place<'a> {
-    /// Behind the last of its kind; behind all others where it is the first of its kind.
-    #[default]
-    Last,
-    /// At this place among those of its kind, counted from 0.
-    At(usize),
-    /// In front of this sibling, a step as in an [`Address`].
-    Before(&'a str),
-    /// Behind this sibling.
-    Behind(&'a str),
-}
 
 /// A place between two lines.
 pub(super) struct Spot {

@@ -2,8 +2,9 @@
 
 use proscenio_source::{Edit, did_you_mean};
 
+use super::Place;
 use super::address::{Which, kind_of, kind_words, word_of};
-use super::arrange::{Place, Spot};
+use super::arrange::Spot;
 use super::field::{self, FieldInfo};
 use super::find::{self, find_parent, is_kind, name_of, named, visit};
 use super::layout::Layout;

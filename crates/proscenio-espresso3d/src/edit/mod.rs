@@ -52,9 +52,11 @@ use proscenio_source::{Edit, Finding, Source, apply};
 use crate::Document;
 
 pub use address::{Address, Step, Which};
-pub use arrange::{Place, duplicate, move_item};
+pub use arrange::{duplicate, move_item};
 pub use codes::*;
 pub use item::{NewItem, add, remove};
+/// Among items of one kind; a sibling is named by a step as in an [`Address`].
+pub use proscenio_source::Place;
 pub use rename::rename;
 pub use value::{Got, Value, get, set, unset};
 

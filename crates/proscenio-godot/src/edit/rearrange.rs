@@ -1,6 +1,6 @@
 //! Renaming nodes, and moving them to another parent or another place among their siblings.
 
-use proscenio_source::{Span, did_you_mean, free_name};
+use proscenio_source::{Place, Span, did_you_mean, free_name};
 
 use super::draft::Draft;
 use super::follow::follow;
@@ -13,21 +13,6 @@ use super::text::{Escapes, quoted};
 use super::{BAD_PLACE, CYCLE, EditRefusal, Edits, NAME_TAKEN, Options, UNIQUE_NAME_TAKEN, guard};
 use crate::document::Document;
 use crate::nodes::NodeIndex;
-
-/// A place among siblings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Place<'n> {
-    /// Behind all others.
-    #[default]
-    Last,
-    /// Counted from 0 among the siblings that the file has; a number beyond the last is the end. Below an
-    /// instance this is also written as `index=`, because only that counts there.
-    At(usize),
-    /// In front of the sibling with this name.
-    Before(&'n str),
-    /// Behind the sibling with this name.
-    Behind(&'n str),
-}
 
 /// Gives a node another name. Everything in the file that names it by a path follows; `%Name` stays a
 /// unique name.

@@ -1,6 +1,6 @@
 //! Adding, removing, renaming and moving boxes.
 
-use proscenio_source::{Edit, Finding, did_you_mean};
+use proscenio_source::{Edit, Finding, Place, did_you_mean};
 
 use super::find::{self, Boxes, Found};
 use super::ids::Ids;
@@ -13,20 +13,6 @@ use super::{
 };
 use crate::Document;
 use crate::value::Value;
-
-/// Where a box stands among its siblings, or a component on its box.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Place<'n> {
-    /// Behind all others.
-    #[default]
-    Last,
-    /// With so many in front of it.
-    At(usize),
-    /// In front of this one: its name or id.
-    Before(&'n str),
-    /// Behind this one: its name or id.
-    Behind(&'n str),
-}
 
 /// A box to add.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,10 +3,10 @@
 use anyhow::Result;
 use proscenio::Source;
 use proscenio::espresso3d::Document;
-use proscenio::espresso3d::edit::{self, EditRefusal, Edits, NewItem, Place};
+use proscenio::espresso3d::edit::{self, EditRefusal, Edits, NewItem};
 
 use super::{Done, Editor, foreign, pairs, refused};
-use crate::args::edit::{Edit, Place as PlaceArgs};
+use crate::args::edit::Edit;
 
 const FAMILY: &str = "Espresso3D";
 
@@ -79,12 +79,12 @@ fn edits(document: &Document, command: &Edit) -> Result<Edits, EditRefusal> {
             // An actor is a copy of what a program registered under a name.
             fields.extend(instance.as_deref().map(|name| ("NAME", name)));
             let kind = class.as_deref().or(instance.is_some().then_some("actor"));
-            edit::add(document, &NewItem { parent, kind, name, place: place_of(place), fields: &fields })
+            edit::add(document, &NewItem { parent, kind, name, place: place.among(), fields: &fields })
         }
         Edit::RemoveNode { node, .. } => edit::remove(document, node),
         Edit::RenameNode { node, name, .. } => edit::rename(document, node, name),
         Edit::MoveNode { node, parent, place, .. } => {
-            edit::move_item(document, node, parent.as_deref(), place_of(place))
+            edit::move_item(document, node, parent.as_deref(), place.among())
         }
         Edit::DuplicateNode { node, name, .. } => edit::duplicate(document, node, name.as_deref()),
         // Turned away before.
@@ -95,14 +95,5 @@ fn edits(document: &Document, command: &Edit) -> Result<Edits, EditRefusal> {
         | Edit::AddResource { .. }
         | Edit::RemoveResource { .. }
         | Edit::SetResource { .. } => Ok(Edits::default()),
-    }
-}
-
-fn place_of(place: &PlaceArgs) -> Place<'_> {
-    match place {
-        PlaceArgs { at: Some(at), .. } => Place::At(*at),
-        PlaceArgs { before: Some(name), .. } => Place::Before(name),
-        PlaceArgs { behind: Some(name), .. } => Place::Behind(name),
-        _ => Place::Last,
     }
 }

@@ -4,12 +4,11 @@ use anyhow::{Result, bail};
 use proscenio::Source;
 use proscenio::godot;
 use proscenio::godot::edit::{
-    self, EditRefusal, Edits, NewConnection, NewNode, NewResource, Options, Place, ResourceChoice, Target,
-    Users,
+    self, EditRefusal, Edits, NewConnection, NewNode, NewResource, Options, ResourceChoice, Target, Users,
 };
 
 use super::{Done, Editor, foreign, pairs, refused};
-use crate::args::edit::{Connection, Edit, Place as PlaceArgs};
+use crate::args::edit::{Connection, Edit};
 use crate::commands::{convert_godot, instanced};
 
 /// One file.
@@ -91,7 +90,7 @@ fn edits(document: &godot::Document, args: &Edit, options: &Options) -> Result<E
                 name,
                 class: class.as_deref(),
                 instance: instance.as_deref(),
-                place: place_of(place),
+                place: place.among(),
                 groups: &groups,
                 properties: &properties,
             };
@@ -102,7 +101,7 @@ fn edits(document: &godot::Document, args: &Edit, options: &Options) -> Result<E
         Edit::RemoveNode { node, .. } => edit::remove_node(document, node, options),
         Edit::RenameNode { node, name, .. } => edit::rename_node(document, node, name, options),
         Edit::MoveNode { node, parent, place, .. } => {
-            edit::move_node(document, node, parent.as_deref(), place_of(place), options)
+            edit::move_node(document, node, parent.as_deref(), place.among(), options)
         }
         Edit::DuplicateNode { node, name, .. } => {
             edit::duplicate_node(document, node, name.as_deref(), options)
@@ -142,15 +141,6 @@ fn new_resource<'n>(
     match path {
         Some(path) => NewResource::Ext { class, path, uid },
         None => NewResource::Sub { class, properties },
-    }
-}
-
-fn place_of(place: &PlaceArgs) -> Place<'_> {
-    match place {
-        PlaceArgs { at: Some(at), .. } => Place::At(*at),
-        PlaceArgs { before: Some(name), .. } => Place::Before(name),
-        PlaceArgs { behind: Some(name), .. } => Place::Behind(name),
-        _ => Place::Last,
     }
 }
 

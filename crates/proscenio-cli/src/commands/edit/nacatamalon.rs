@@ -3,10 +3,10 @@
 use anyhow::Result;
 use proscenio::Source;
 use proscenio::nacatamalon::Document;
-use proscenio::nacatamalon::edit::{self, EditRefusal, Edits, NewComponent, NewNode, Options, Place, Target};
+use proscenio::nacatamalon::edit::{self, EditRefusal, Edits, NewComponent, NewNode, Options, Target};
 
 use super::{Done, Editor, foreign, pairs, refused};
-use crate::args::edit::{Edit, Place as PlaceArgs};
+use crate::args::edit::Edit;
 
 const FAMILY: &str = "nacatamalon";
 
@@ -51,7 +51,7 @@ fn edits(document: &Document, command: &Edit) -> Result<Edits, EditRefusal> {
                 parent,
                 name,
                 id: id.as_deref(),
-                place: place_of(place),
+                place: place.among(),
                 tags: &groups.iter().map(String::as_str).collect::<Vec<_>>(),
                 components: &class.iter().chain(components).map(String::as_str).collect::<Vec<_>>(),
                 properties: &pairs(properties),
@@ -61,7 +61,7 @@ fn edits(document: &Document, command: &Edit) -> Result<Edits, EditRefusal> {
         Edit::RemoveNode { node, .. } => edit::remove_node(document, node, &options),
         Edit::RenameNode { node, name, .. } => edit::rename_node(document, node, name, &options),
         Edit::MoveNode { node, parent, place, .. } => {
-            edit::move_node(document, node, parent.as_deref(), place_of(place), &options)
+            edit::move_node(document, node, parent.as_deref(), place.among(), &options)
         }
         Edit::DuplicateNode { node, name, .. } => {
             edit::duplicate_node(document, node, name.as_deref(), &options)
@@ -71,7 +71,7 @@ fn edits(document: &Document, command: &Edit) -> Result<Edits, EditRefusal> {
                 node,
                 kind,
                 id: id.as_deref(),
-                place: place_of(place),
+                place: place.among(),
                 properties: &pairs(properties),
             };
             edit::add_component(document, &new, &options)
@@ -83,14 +83,5 @@ fn edits(document: &Document, command: &Edit) -> Result<Edits, EditRefusal> {
         | Edit::AddResource { .. }
         | Edit::RemoveResource { .. }
         | Edit::SetResource { .. } => Ok(Edits::default()),
-    }
-}
-
-fn place_of(place: &PlaceArgs) -> Place<'_> {
-    match place {
-        PlaceArgs { at: Some(at), .. } => Place::At(*at),
-        PlaceArgs { before: Some(name), .. } => Place::Before(name),
-        PlaceArgs { behind: Some(name), .. } => Place::Behind(name),
-        _ => Place::Last,
     }
 }
