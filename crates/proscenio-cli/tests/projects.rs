@@ -66,3 +66,55 @@ fn who_names_whom() {
     assert!(shown(&["refs", "game/none.tscn"]).starts_with("exit 2\n"));
     assert!(shown(&["graph", "game", "--format", "json"]).starts_with("exit 0\n{"));
 }
+
+/// A copy of a project in a folder of its own, and the output of a command in it with the exit code in front.
+fn copied(name: &str) -> tempfile::TempDir {
+    fn copy(from: &Path, to: &Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for entry in std::fs::read_dir(from).unwrap() {
+            let (path, target) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+            if path.is_dir() { copy(&path, &target) } else { drop(std::fs::copy(&path, &target).unwrap()) }
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/projects").join(name), folder.path());
+    folder
+}
+
+fn run(folder: &Path, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&*folder.to_string_lossy(), "HERE");
+    format!("exit {}\n{}{}", output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn files_move_with_everything_that_names_them() {
+    let copy = copied("game");
+    let proscenio = |arguments: &[&str]| run(copy.path(), env!("CARGO_BIN_EXE_proscenio"), arguments);
+    let git = |arguments: &[&str]| run(copy.path(), "git", arguments);
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"]);
+    insta::assert_snapshot!("mv_dry_run", proscenio(&["mv", "level.tscn", "levels/level.tscn", "--dry-run"]));
+    assert_eq!(git(&["status", "--short"]), "exit 0\n");
+    insta::assert_snapshot!("mv", proscenio(&["mv", "level.tscn", "levels/level.tscn"]));
+    let status = git(&["status", "--short"]);
+    assert!(status.contains("R  level.tscn -> levels/level.tscn\n"), "{status}");
+    assert!(status.contains(" M project.godot\n"), "{status}");
+    let missing = proscenio(&["mv", "none", "x"]);
+    assert!(
+        missing.starts_with("exit 2\nproscenio: there is no HERE/none [project/cannot-move]"),
+        "{missing}"
+    );
+    assert!(proscenio(&["mv", "levels", "all", "--format", "json"]).contains("\"done\": true"));
+    proscenio(&["mv", "all/level.tscn", "level.tscn"]);
+    assert_eq!(git(&["status", "--short"]), "exit 0\n");
+    assert!(proscenio(&["recover"]).starts_with("exit 0\nnothing was interrupted"));
+    std::fs::write(
+        copy.path().join(".proscenio-journal.json"),
+        "{\"version\":1,\"moves\":[[\"enemy.tscn\",\"b.tscn\"]],\"changes\":[]}",
+    )
+    .unwrap();
+    assert!(proscenio(&["mv", "level.tscn", "x.tscn"]).starts_with("exit 2\n"));
+    assert_eq!(proscenio(&["recover"]), "exit 0\ncompleted: 1 move, 0 changes\n");
+}

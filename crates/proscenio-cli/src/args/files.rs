@@ -32,6 +32,46 @@ pub enum Files {
         after_help = "Examples:\n  proscenio graph game/ --format dot | dot -Tsvg > game.svg\n  proscenio graph game/ --format mermaid\n  proscenio graph game/ --format json"
     )]
     Graph(GraphArgs),
+    /// Move a file or folder, and change every file of the project that names it
+    #[command(
+        after_help = "Scenes, resources (binary ones too), scripts, project settings, export presets and imports follow; .uid and .import files go along, and git's index does when it knows the files. All or nothing: what was interrupted is completed by `proscenio recover`. Exit code 2 when a file would no longer be found; --force moves all the same.\n\nExamples:\n  proscenio mv art/hero.png art/player.png\n  proscenio mv levels/ scenes/levels/\n  proscenio mv hero.gd code/ --dry-run"
+    )]
+    Mv(MvArgs),
+    /// Complete a change of many files that was interrupted
+    #[command(after_help = "Examples:\n  proscenio recover\n  proscenio recover game/")]
+    Recover(RecoverArgs),
+}
+
+/// What to move where.
+#[derive(Args)]
+pub struct MvArgs {
+    /// The file or folder
+    pub old: String,
+    /// Its new path; of a folder that is there, the file goes inside
+    pub new: String,
+    /// Write nothing; show the moves and how files would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Move even where a file would no longer be found
+    #[arg(long)]
+    pub force: bool,
+    /// How to print what was done
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Where the project is
+    #[command(flatten)]
+    pub root: Root,
+}
+
+/// Where a change was interrupted.
+#[derive(Args)]
+pub struct RecoverArgs {
+    /// A folder of the project
+    #[arg(default_value = ".")]
+    pub folder: String,
+    /// Where the project is
+    #[command(flatten)]
+    pub root: Root,
 }
 
 /// The project that files belong to.

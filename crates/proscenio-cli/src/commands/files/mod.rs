@@ -1,6 +1,8 @@
 //! Commands about the files of a project and who names whom.
 
 mod ask;
+mod change;
+mod index;
 
 use anyhow::{Result, bail};
 use proscenio::graph::{Facts, Graph, list};
@@ -18,6 +20,8 @@ pub fn run(command: &Files) -> Result<Outcome> {
         Files::Unused(args) => ask::unused(args),
         Files::Why(args) => ask::why(args),
         Files::Graph(args) => ask::graph(args),
+        Files::Mv(args) => change::mv(args),
+        Files::Recover(args) => change::recover(args),
     }
 }
 
