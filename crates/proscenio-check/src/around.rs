@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use proscenio_godot::classes::{Class, ClassTable};
-use proscenio_godot::script::{Base, Script};
+use proscenio_godot::gdscript::{Extends, MemberKind, Script};
 use proscenio_project::Project;
 use proscenio_project::godot::GodotProject;
+use proscenio_project::graph;
+use proscenio_source::Source;
 use proscenio_vfs::{EntryKind, path};
 use rustc_hash::FxHashMap;
 
@@ -64,14 +66,16 @@ impl<'a> Around<'a> {
     pub(crate) fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let mut names = Names::default();
-            self.godot.each_file(&mut |place| {
-                names.files.entry(path::file_name(place).to_owned()).or_default().push(place.to_owned());
-            });
-            let scripts = names.files.values().flatten().filter(|place| path::extension(place) == "gd");
-            let mut scripts: Vec<String> = scripts.cloned().collect();
-            scripts.sort();
-            for place in scripts {
-                if let Some(name) = self.script(&place).and_then(|script| script.class_name.clone()) {
+            // In the order of their names, so that of two scripts with one name always the same counts.
+            let all = graph::list(self.project);
+            for place in &all {
+                names.files.entry(path::file_name(place).to_owned()).or_default().push(place.clone());
+            }
+            for place in all.into_iter().filter(|place| path::extension(place) == "gd") {
+                let script = self.script(&place);
+                if let Some(name) =
+                    script.and_then(|script| Some(script.class().name.as_ref()?.text.to_string()))
+                {
                     names.classes.entry(name).or_insert(place);
                 }
             }
@@ -89,7 +93,9 @@ impl<'a> Around<'a> {
         }
         let bytes = self.project.files().read(place).ok();
         // An empty file stands for one that was left out.
-        let script = bytes.filter(|bytes| !bytes.is_empty()).map(|bytes| Arc::new(Script::parse(&bytes)));
+        let script = bytes
+            .filter(|bytes| !bytes.is_empty())
+            .map(|bytes| Arc::new(Script::parse(Source::new(place, bytes))));
         let mut scripts = self.scripts.lock().unwrap_or_else(PoisonError::into_inner);
         scripts.insert(place.to_owned(), script.clone());
         script
@@ -100,15 +106,14 @@ impl<'a> Around<'a> {
         let mut declared = Declared { scripts: Vec::new(), open: false };
         let (mut place, mut script) = (place.to_owned(), script);
         loop {
-            let base = script.base.clone();
+            let base = script.class().extends.clone();
             declared.scripts.push(script);
             let next = match base {
-                Base::Unsaid => return declared,
-                Base::Named(name) if has_class(classes, &name) => return declared,
-                Base::Named(name) => self.names().classes.get(&name).cloned(),
-                Base::Path(named) if named.starts_with("res://") => self.place_of(&named),
-                Base::Path(named) => Some(path::join(path::parent(&place), &named)),
-                Base::Inner => None,
+                None => return declared,
+                Some(Extends::Class(name)) if has_class(classes, &name.text) => return declared,
+                Some(Extends::Class(name)) => self.names().classes.get(&*name.text).cloned(),
+                Some(Extends::File(name)) if name.text.starts_with("res://") => self.place_of(&name.text),
+                Some(Extends::File(name)) => Some(path::join(path::parent(&place), &name.text)),
             };
             let found = next.and_then(|place| Some((self.script(&place)?, place)));
             match found.filter(|_| declared.scripts.len() < MOST_BASES) {
@@ -141,24 +146,28 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
+    fn has(&self, kind: MemberKind, name: &str) -> bool {
+        self.open || self.scripts.iter().any(|script| script.class().member(kind, name).is_some())
+    }
+
     pub(crate) fn has_function(&self, name: &str) -> bool {
-        self.open || self.scripts.iter().any(|script| script.has_function(name))
+        self.has(MemberKind::Func, name)
     }
 
     pub(crate) fn has_signal(&self, name: &str) -> bool {
-        self.open || self.scripts.iter().any(|script| script.signals.iter().any(|own| own == name))
+        self.has(MemberKind::Signal, name)
     }
 
     /// Whether it has a variable, or makes properties up.
     pub(crate) fn has_variable(&self, name: &str) -> bool {
-        self.open
-            || ["_set", "_get", "_get_property_list"].iter().any(|maker| self.has_function(maker))
-            || self.scripts.iter().any(|script| script.variables.iter().any(|own| own.name == name))
+        const MAKERS: [&str; 3] = ["_set", "_get", "_get_property_list"];
+        self.has(MemberKind::Var, name) || MAKERS.iter().any(|maker| self.has_function(maker))
     }
 
     /// Everything of a kind by name, for suggestions.
-    pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
-        self.scripts.iter().flat_map(|script| script.functions.iter().map(String::as_str))
+    pub(crate) fn named(&self, kind: MemberKind) -> impl Iterator<Item = &str> {
+        let members = self.scripts.iter().flat_map(|script| &script.class().members);
+        members.filter(move |member| member.kind == kind).map(|member| &*member.name.text)
     }
 }
 

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use proscenio_godot::classes::{Class, ClassTable};
-use proscenio_godot::script::Script;
+use proscenio_godot::gdscript::Script;
 use proscenio_godot::value::Reference;
 use proscenio_godot::versions::Engine;
 use proscenio_godot::{Document, Entry, Kind, Node, Section, SectionKind, Value};
 use proscenio_project::godot::{Limits, Made, NodeId, SceneFile, SceneTree, State};
-use proscenio_source::Finding;
+use proscenio_source::{Finding, Source};
 use rustc_hash::FxHashMap;
 
 use crate::around::{Around, Declared};
@@ -123,8 +123,8 @@ impl<'a> GodotView<'a> {
             let source =
                 file.section_of(reference).and_then(|section| section.property("script/source")?.text());
             let Some(source) = source else { return open() };
-            let script = Arc::new(Script::parse(source.as_bytes()));
             let place = file.document().source().path();
+            let script = Arc::new(Script::parse(Source::new(&**place, source.into_owned().into_bytes())));
             return Some(around.declared(place, script, self.classes()));
         }
         let place = around.godot().follow(file, reference).map(|found| found.path);

@@ -31,7 +31,6 @@ pub mod node_path;
 mod nodes;
 mod parser;
 mod scan;
-pub mod script;
 mod section;
 pub mod spell;
 mod tree;

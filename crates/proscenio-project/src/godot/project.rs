@@ -200,12 +200,6 @@ impl<'a> GodotProject<'a> {
         Arc::new(SceneFile::new(id, resource_path, document, made))
     }
 
-    /// Shows every file below the root, by its path in the tree of files; hidden folders and those with a
-    /// `.gdignore` are left out, as the engine does.
-    pub fn each_file(&self, visit: &mut dyn FnMut(&str)) {
-        self.walk(&mut |name, _| visit(name));
-    }
-
     /// Takes a document that was read already, so that edits that are not written yet count.
     pub fn insert(&self, document: Document) -> FileId {
         let id = self.id_of(document.source().path());

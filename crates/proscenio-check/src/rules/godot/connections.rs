@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use proscenio_godot::gdscript::MemberKind;
 use proscenio_godot::node_path::NodePath;
 use proscenio_godot::{Connection, Entry};
 use proscenio_project::godot::{NodeId, SceneTree};
@@ -70,8 +71,8 @@ fn signal(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         let script = if declared.is_some() { ", nor its script" } else { "" };
         let message = format!("`{}` has no signal `{name}`{script}", class.name());
         let of_class = class.ancestry().flat_map(|class| class.own_signals()).map(|signal| signal.name);
-        let of_script = declared.iter().flat_map(|it| &it.scripts).flat_map(|script| &script.signals);
-        let near = did_you_mean(&name, of_class.chain(of_script.map(String::as_str)));
+        let of_script = declared.iter().flat_map(|declared| declared.named(MemberKind::Signal));
+        let near = did_you_mean(&name, of_class.chain(of_script));
         let finding = UNKNOWN_SIGNAL.finding(subject.path(), message).at(entry.value_span());
         out.push(suggest(finding, near));
     });
@@ -96,7 +97,8 @@ fn method(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             Some(_) => format!("neither the script of `{who}` nor its class `{}` has `{name}`", class.name()),
             None => format!("`{who}` has no script, and its class `{}` no `{name}`", class.name()),
         };
-        let near = declared.as_ref().and_then(|declared| did_you_mean(&name, declared.functions()));
+        let near =
+            declared.as_ref().and_then(|declared| did_you_mean(&name, declared.named(MemberKind::Func)));
         let finding = UNKNOWN_METHOD.finding(subject.path(), message).at(entry.value_span());
         out.push(suggest(finding, near));
     });
