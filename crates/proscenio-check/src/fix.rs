@@ -3,7 +3,7 @@
 use proscenio_project::{Document, Project};
 use proscenio_source::{Edit, Finding, Safety, Severity, apply};
 
-use crate::check;
+use crate::{Around, check_in};
 
 /// Rounds of checking and repairing at most: repairs that lie beside each other take one each.
 const MAX_ROUNDS: usize = 16;
@@ -25,9 +25,16 @@ pub struct Fixed {
 /// A round after which the file holds more errors than before is taken back.
 #[must_use]
 pub fn fix(document: &Document, project: Option<&Project<'_>>, safety: Safety) -> Fixed {
+    let around = project.map(Around::new);
+    fix_in(document, around.as_ref(), safety)
+}
+
+/// [`fix`] for one of many files of a project, which then share what is read of it.
+#[must_use]
+pub fn fix_in(document: &Document, around: Option<&Around<'_>>, safety: Safety) -> Fixed {
     let name = document.source().path();
     let mut bytes = document.source().bytes().to_vec();
-    let mut left = check(document, project);
+    let mut left = check_in(document, around);
     let mut applied = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let (round, edits) = choose(&left, safety, name);
@@ -39,7 +46,7 @@ pub fn fix(document: &Document, project: Option<&Project<'_>>, safety: Safety) -
             break;
         }
         let Some(read) = Document::parse(name, next.clone()) else { break };
-        let found = check(&read, project);
+        let found = check_in(&read, around);
         if errors(&found) > errors(&left) {
             break;
         }

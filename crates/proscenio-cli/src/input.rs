@@ -1,5 +1,6 @@
 //! Files named on the command line.
 
+use std::collections::HashMap;
 use std::io::{self, Read};
 
 use anyhow::{Context, Result, bail};
@@ -43,6 +44,35 @@ pub fn project(file: &str, root: Option<&str>) -> Project<'static> {
     }
 }
 
+/// The projects of many files.
+pub struct Projects {
+    /// Each once.
+    pub projects: Vec<Project<'static>>,
+    /// For each file the number of its project.
+    pub of_file: Vec<usize>,
+}
+
+/// [`project`] for many files: those of one root, and those of one folder without a root, share theirs.
+pub fn projects(files: &[String], root: Option<&str>) -> Projects {
+    let mut projects = Projects { projects: Vec::new(), of_file: Vec::with_capacity(files.len()) };
+    let mut by_folder: HashMap<String, usize> = HashMap::new();
+    let mut by_root: HashMap<String, usize> = HashMap::new();
+    for file in files {
+        let folder = parent_of(&slashes(file)).to_owned();
+        let number = *by_folder.entry(folder.clone()).or_insert_with(|| {
+            let found = project(file, root);
+            let key =
+                found.root().map_or_else(|| format!("folder {folder}"), |(root, _)| format!("root {root}"));
+            *by_root.entry(key).or_insert_with(|| {
+                projects.projects.push(found);
+                projects.projects.len() - 1
+            })
+        });
+        projects.of_file.push(number);
+    }
+    projects
+}
+
 /// All scene files that paths name: files as they are, folders searched for files of the three families.
 ///
 /// # Errors
@@ -79,4 +109,8 @@ pub fn scene_files(paths: &[String]) -> Result<Vec<String>> {
 /// The path with `/` between its steps.
 pub fn slashes(path: &str) -> String {
     if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() }
+}
+
+fn parent_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

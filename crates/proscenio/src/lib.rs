@@ -19,7 +19,7 @@
 
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
-pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
+pub use proscenio_check::{Around, Fixed, GodotView, Rule, Subject, check, check_in, fix, fix_in, rules};
 /// The neutral scene, and OBJ models, as Espresso3D maps and actors.
 pub use proscenio_convert::back::espresso3d as to_espresso3d;
 /// The neutral scene, and Espresso3D files, as OBJ models.

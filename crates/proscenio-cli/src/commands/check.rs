@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use proscenio::{DiskTree, Document, Finding, Project, Safety, Severity, Source, Style, Vfs, render};
+use proscenio::{Around, DiskTree, Document, Finding, Safety, Severity, Source, Style, Vfs, render};
 use rayon::prelude::*;
 use serde::Serialize;
 use similar::TextDiff;
@@ -16,10 +16,14 @@ use crate::{Outcome, input, progress};
 pub fn run(args: &CheckArgs) -> Result<Outcome> {
     let files = input::scene_files(&args.paths)?;
     let bar = progress::bar(files.len(), "checking");
+    // Files of one project share what is read of it.
+    let projects = input::projects(&files, args.root.as_deref());
+    let arounds: Vec<Around<'_>> = projects.projects.iter().map(Around::new).collect();
     let checked: Vec<Result<Checked>> = files
         .par_iter()
-        .map(|file| {
-            let checked = check(file, args);
+        .zip(&projects.of_file)
+        .map(|(file, project)| {
+            let checked = check(file, &arounds[*project], args);
             bar.inc(1);
             checked
         })
@@ -45,13 +49,12 @@ struct Checked {
     findings: Vec<Finding>,
 }
 
-fn check(file: &str, args: &CheckArgs) -> Result<Checked> {
+fn check(file: &str, around: &Around<'_>, args: &CheckArgs) -> Result<Checked> {
     let document = input::open(file)?;
-    let project = input::project(file, args.root.as_deref());
     let mut checked = if args.fix || args.unsafe_fixes || args.diff {
-        repair(file, &document, &project, args)?
+        repair(file, &document, around, args)?
     } else {
-        let findings = proscenio::check(&document, Some(&project));
+        let findings = proscenio::check_in(&document, Some(around));
         Checked { source: document.source().clone(), before: None, findings }
     };
     let least = match args.least {
@@ -64,9 +67,9 @@ fn check(file: &str, args: &CheckArgs) -> Result<Checked> {
 }
 
 /// Repairs a file and writes it whole or not at all; with `--diff`, and of standard input, nothing is written.
-fn repair(file: &str, document: &Document, project: &Project<'_>, args: &CheckArgs) -> Result<Checked> {
+fn repair(file: &str, document: &Document, around: &Around<'_>, args: &CheckArgs) -> Result<Checked> {
     let safety = if args.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    let fixed = proscenio::fix(document, Some(project), safety);
+    let fixed = proscenio::fix_in(document, Some(around), safety);
     let source = document.source();
     if fixed.bytes == source.bytes() {
         return Ok(Checked { source: source.clone(), before: None, findings: fixed.left });

@@ -111,6 +111,14 @@ pub(super) fn is_default(class: Class, section: Section<'_>, entry: Entry<'_>) -
     equal && !is_pinned(section, &key)
 }
 
+/// Whether a property says no more than the class does, so that the editor would leave it out when it saves.
+/// Never so where another scene gives the value, nor for classes that are not the engine's.
+#[must_use]
+pub fn says_default(document: &Document, section: Section<'_>, entry: Entry<'_>) -> bool {
+    let Some(spelling) = Spelling::of(document) else { return false };
+    class_of(document, section, spelling).is_some_and(|class| is_default(class, section, entry))
+}
+
 /// The engine's measure: five digits.
 fn nearly_equal(a: f64, b: f64) -> bool {
     let (a, b) = (a as f32, b as f32);

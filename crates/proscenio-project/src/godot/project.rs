@@ -190,6 +190,16 @@ impl<'a> GodotProject<'a> {
         self.file(self.id_of(place))
     }
 
+    /// A document as a file of the project, without a place among its files: it may differ from what is
+    /// stored under its name.
+    #[must_use]
+    pub fn opened(&self, document: Document) -> Arc<SceneFile> {
+        let place = self.project.place_of(document.source().path());
+        let (id, resource_path) = (self.id_of(&place), self.resource_path(&place).into());
+        let made = if document.binary().is_some() { Made::Binary } else { Made::Text };
+        Arc::new(SceneFile::new(id, resource_path, document, made))
+    }
+
     /// Takes a document that was read already, so that edits that are not written yet count.
     pub fn insert(&self, document: Document) -> FileId {
         let id = self.id_of(document.source().path());
