@@ -131,7 +131,7 @@ fn lower(surface: mesh::Surface, whole: bool) -> Surface {
         if topology == Topology::Triangles {
             turn_round(&mut indices);
         }
-        Lod { edge_length: lod.edge_length, indices }
+        Lod { edge_length: lod.edge_length as f32, indices }
     });
     let custom = surface.custom.into_iter().enumerate().filter_map(|(channel, custom)| {
         let custom = custom?;
