@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use glam::{Affine2, Affine3A};
 use proscenio_godot::{Section, Value};
-use proscenio_scene::{Component, Flat, Identity, MeshInstance, Node, NodeId, Origin, Placement};
+use proscenio_scene::{Component, Extra, Flat, Identity, MeshInstance, Node, NodeId, Origin, Placement};
 
 use super::classes::{World, world};
 use super::codes::NOT_DRAWN;
@@ -35,7 +35,22 @@ const MOST_STANDING_DEEP: usize = 16;
 const MOST_NODES: usize = 200_000;
 
 /// Properties that say nothing about the picture on any node.
-const SILENT: &[&str] = &["script", "unique_name_in_owner"];
+const SILENT: &[&str] = &[
+    "script",
+    "unique_name_in_owner",
+    "__meta__",
+    "_import_path",
+    "editor_description",
+    "process_mode",
+    "callback_mode_process",
+    "playback_process_mode",
+    "collision_layer",
+    "collision_mask",
+    "cell_octant_size",
+    "cell_quadrant_size",
+    "rendering_quadrant_size",
+    "use_in_baked_light",
+];
 
 impl Importer<'_> {
     /// What a map of tiles shows; scenes in its cells come below it.
@@ -276,6 +291,8 @@ impl Importer<'_> {
         let rest = self.rest_of(props);
         let loud = rest
             .iter()
+            // Nothing resets a property.
+            .filter(|(_, value)| !matches!(value, Extra::Text(text) if text == "null"))
             .map(|(name, _)| name)
             .filter(|name| !SILENT.contains(name) && !name.starts_with("metadata/"));
         let loud: Vec<&str> = loud.collect();
