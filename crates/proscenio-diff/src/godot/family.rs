@@ -212,7 +212,7 @@ impl<'d> Godot<'d> {
             lists[side.index()] = Some(self.value_list(side, item, *value, list, is_set)?);
         }
         if kind != Some("{") && !is_set {
-            sequence::align(&mut lists);
+            sequence::align(&mut lists, |side, item| self.document(side).slice(item.span));
         }
         Some(lists)
     }
