@@ -54,17 +54,27 @@ impl<'f, F: Family> Engine<'f, F> {
 
     /// Merges an item that ours and theirs have. Gives the disagreements it found by raising `open`.
     fn item(&mut self, items: Sides<'_, F::Part>, out: &mut Vec<u8>) {
-        if let Some(side) = self.settled(items) {
+        if !self.family.goes_with_others(items)
+            && let Some(side) = self.settled(items)
+        {
             out.extend_from_slice(self.text(side, items).unwrap_or_default());
             return;
+        }
+        if let Some(merged) = self.family.rewritten(items) {
+            return out.extend_from_slice(&merged);
         }
         if self.depth < MAX_DEPTH
             && let Some(lists) = self.family.open(items)
             && self.same_frame(&lists)
         {
+            let (start, open) = (out.len(), self.open);
             self.depth += 1;
             self.list(&lists, out);
             self.depth -= 1;
+            if self.open > open && self.family.stands_whole(items) {
+                out.truncate(start);
+                out.extend_from_slice(self.text(self.prefer, items).unwrap_or_default());
+            }
             return;
         }
         self.open += 1;

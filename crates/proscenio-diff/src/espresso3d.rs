@@ -314,6 +314,12 @@ impl Family for Espresso3d<'_> {
     }
 
     fn separator(&self, before: &Item<NodeIndex>, _: &Item<NodeIndex>, gap: &[u8]) -> Option<Vec<u8>> {
+        // What opens the block stands behind its words only.
+        if before.class() > 0
+            && let Some(opens) = memchr::memchr(b'{', gap)
+        {
+            return Some(gap[opens + 1..].to_vec());
+        }
         let ends_line = before.rank == rank(Kind::Comment);
         (gap.is_empty() || (ends_line && !gap.contains(&b'\n'))).then(|| self.newline.into())
     }

@@ -8,6 +8,7 @@ mod ids;
 mod matching;
 mod tree;
 mod used;
+mod values;
 
 use std::sync::Arc;
 
