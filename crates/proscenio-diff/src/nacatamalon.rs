@@ -188,7 +188,7 @@ impl Family for Json<'_> {
         });
         lists.iter().any(Option::is_some).then_some(())?;
         if kind == Kind::Array && !by_id {
-            sequence::align(&mut lists);
+            sequence::align(&mut lists, |side, item| self.document(side).source().slice(item.span));
         }
         Some(lists)
     }
