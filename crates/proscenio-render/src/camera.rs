@@ -104,6 +104,17 @@ impl Eye {
         ViewVolume::perspective(self.world, low, high, w.z / (1.0 + z.z), far)
     }
 
+    /// Where it looks, unit length.
+    pub(crate) fn ahead(&self) -> Vec3 {
+        (-self.world.matrix3.z_axis).into()
+    }
+
+    /// The farthest distance it sees, metres.
+    pub(crate) fn farthest(&self) -> f32 {
+        let [z, w] = [2, 3].map(|column| self.clip_from_eye.col(column));
+        w.z / z.z
+    }
+
     /// Where it is.
     pub(crate) fn position(&self) -> Vec3 {
         self.world.translation.into()

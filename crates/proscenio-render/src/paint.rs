@@ -5,7 +5,7 @@ use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::Renderer;
 use crate::passes::{
-    EffectRun, FlatUpload, MaskNumbers, MeshUpload, Textures, Under, reach, target, uniform_array,
+    EffectRun, FlatUpload, MaskNumbers, MeshUpload, SkyLight, Textures, Under, reach, target, uniform_array,
     uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Step};
@@ -32,6 +32,7 @@ pub(crate) struct Painting<'p, 's> {
     pub(crate) renderer: &'p Renderer,
     pub(crate) prepared: &'p Prepared<'s>,
     world: &'p WorldPlacements,
+    textures: &'p Textures,
     meshes: Option<MeshUpload>,
     flat: Option<FlatUpload>,
     white: wgpu::TextureView,
@@ -48,13 +49,14 @@ impl<'p, 's> Painting<'p, 's> {
         renderer: &'p Renderer,
         prepared: &'p Prepared<'s>,
         world: &'p WorldPlacements,
-        textures: &Textures,
+        textures: &'p Textures,
+        sky: &SkyLight,
     ) -> Self {
         let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
         let white = textures.get(None).clone();
         let cuts = uniform_array(device, "cuts", &prepared.regions.rooms.cuts);
         Self {
-            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers),
+            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers, sky),
             flat: renderer.flat.upload(
                 device,
                 &prepared.flat,
@@ -71,6 +73,7 @@ impl<'p, 's> Painting<'p, 's> {
             renderer,
             prepared,
             world,
+            textures,
         }
     }
 
@@ -81,20 +84,30 @@ impl<'p, 's> Painting<'p, 's> {
         let device = &self.renderer.gpu.device;
         if let Some(light) = on.light() {
             let mut pass = on.light_pass(encoder, light, prepared.background);
-            if let Some(upload) = &self.meshes {
-                for index in &prepared.order.linear {
-                    let draw = &prepared.meshes.draws[*index];
-                    let under = self.under(None, draw.region.cut);
-                    self.renderer.meshes.draw(device, &mut pass, upload, prepared, draw, under);
-                }
+            let (solid, see_through) = prepared.order.linear.split_at(prepared.order.solid);
+            self.draw_linear(&mut pass, solid);
+            if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
+                let (textures, samplers) = (self.textures, &self.renderer.samplers);
+                self.renderer.sky.draw(device, &mut pass, heaven, textures, samplers);
             }
+            self.draw_linear(&mut pass, see_through);
         }
         let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
         if let Some(light) = on.light() {
-            let upload = self.renderer.tonemap.upload(device, prepared.tonemap, light);
+            let upload = self.renderer.tonemap.upload(device, prepared.tonemap, prepared.adjustment, light);
             self.renderer.tonemap.draw(&mut pass, &upload);
         }
         self.draw(&mut pass, &prepared.order.own);
+    }
+
+    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, draws: &[usize]) {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let Some(upload) = &self.meshes else { return };
+        for index in draws {
+            let draw = &prepared.meshes.draws[*index];
+            let under = self.under(None, draw.region.cut);
+            renderer.meshes.draw(&renderer.gpu.device, pass, upload, prepared, draw, under);
+        }
     }
 
     /// Makes all groups and masks that steps need.

@@ -3,17 +3,18 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytemuck::{Pod, Zeroable};
-use proscenio_scene::{BlendMode, Cull, Fog};
+use proscenio_scene::{BlendMode, Cull, Filter, Fog, Haze, HazeRun, Wrap};
 use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, Under, blend_state, buffer, multisample, one_of, reflectance,
-    sampler_entry, shader, texture_entry, uniform_array, uniform_entry, uniform_stride,
+    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, buffer, layers_entry,
+    multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_array, uniform_entry,
+    uniform_stride,
 };
 use crate::device::Gpu;
 use crate::prepare::{
-    Draw, Form, LightData, MAX_LIGHTS, ObjectData, Prepared, PreparedMaterial, Reading, Shape, Slot,
+    Draw, Form, Heaven, LightData, MAX_LIGHTS, ObjectData, Prepared, PreparedMaterial, Reading, Shape, Slot,
     SurfaceData, Vertex,
 };
 
@@ -29,6 +30,11 @@ struct FrameData {
     fog_color: [f32; 4],
     fog: [f32; 4],
     screen: [f32; 4],
+    sky: [f32; 4],
+    haze: [f32; 4],
+    haze_run: [f32; 4],
+    haze_height: [f32; 4],
+    ahead: [f32; 4],
     counts: [u32; 4],
     lights: [LightData; MAX_LIGHTS],
 }
@@ -77,7 +83,14 @@ impl MeshPass {
         };
         let frame_layout = group(
             "mesh frame",
-            &[uniform_entry::<FrameData>(0, both, false), texture_entry(1, true), sampler_entry(2)],
+            &[
+                uniform_entry::<FrameData>(0, both, false),
+                texture_entry(1, true),
+                sampler_entry(2),
+                texture_entry(3, true),
+                layers_entry(4),
+                sampler_entry(5),
+            ],
         );
         let object_layout =
             group("mesh object", &[uniform_entry::<ObjectData>(0, wgpu::ShaderStages::VERTEX, true)]);
@@ -100,7 +113,11 @@ impl MeshPass {
             module: shader(
                 device,
                 "mesh",
-                &[include_str!("../shaders/mesh.wgsl"), include_str!("../shaders/cut.wgsl")],
+                &[
+                    include_str!("../shaders/mesh.wgsl"),
+                    include_str!("../shaders/linear.wgsl"),
+                    include_str!("../shaders/cut.wgsl"),
+                ],
             ),
             frame_layout,
             object_layout,
@@ -118,6 +135,7 @@ impl MeshPass {
         prepared: &Prepared<'_>,
         textures: &Textures,
         samplers: &Samplers,
+        sky: &SkyLight,
     ) -> Option<MeshUpload> {
         let (device, meshes) = (&gpu.device, &prepared.meshes);
         if meshes.draws.is_empty() {
@@ -126,7 +144,7 @@ impl MeshPass {
         let objects = uniform_array(device, "mesh objects", &meshes.objects);
         let materials = meshes.materials.iter();
         Some(MeshUpload {
-            frame: self.frame(gpu, prepared, textures, samplers),
+            frame: self.frame(gpu, prepared, textures, samplers, sky),
             objects: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("mesh objects"),
                 layout: &self.object_layout,
@@ -144,6 +162,7 @@ impl MeshPass {
         prepared: &Prepared<'_>,
         textures: &Textures,
         samplers: &Samplers,
+        light: &SkyLight,
     ) -> wgpu::BindGroup {
         let lighting = &prepared.lighting;
         let four = |[r, g, b]: [f32; 3]| [r, g, b, 0.0];
@@ -156,6 +175,18 @@ impl MeshPass {
             fog_color: fog_color(prepared.fog),
             fog: fog(prepared.fog),
             screen: [prepared.size[0] as f32, prepared.size[1] as f32, 0.0, 0.0],
+            sky: sky(prepared.heaven.as_ref()),
+            haze: prepared.haze.map_or([0.0; 4], |haze| {
+                let [r, g, b] = haze.color.rgb;
+                // Without a sky there is nothing behind to take light from.
+                let lights = prepared.heaven.as_ref().is_some_and(|heaven| heaven.lights);
+                [r, g, b, if lights { haze.sky_color } else { 0.0 }]
+            }),
+            haze_run: prepared.haze.map_or([0.0; 4], haze_run),
+            haze_height: prepared
+                .haze
+                .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
+            ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
             counts: [lighting.lights.len() as u32, 0, 0, 0],
             lights: [LightData::default(); MAX_LIGHTS],
         };
@@ -183,6 +214,18 @@ impl MeshPass {
                 wgpu::BindGroupEntry {
                     binding: 2,
                     resource: wgpu::BindingResource::Sampler(&samplers.get(&gpu.device, Some(smooth))),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 3,
+                    resource: wgpu::BindingResource::TextureView(&light.sharp),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 4,
+                    resource: wgpu::BindingResource::TextureView(&light.rough),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 5,
+                    resource: wgpu::BindingResource::Sampler(&samplers.of(&gpu.device, AROUND)),
                 },
             ],
         })
@@ -281,6 +324,24 @@ impl MeshPass {
             multiview_mask: None,
             cache: None,
         })
+    }
+}
+
+/// How pictures of all directions are read.
+const AROUND: (Filter, Wrap, Wrap) = (Filter::Linear, Wrap::Repeat, Wrap::Clamp);
+
+/// Share of the light from everywhere, energy, and whether mirrors show it.
+fn sky(heaven: Option<&Heaven>) -> [f32; 4] {
+    heaven.filter(|heaven| heaven.lights).map_or([0.0; 4], |heaven| {
+        let [share, energy] = heaven.share;
+        [share, energy, f32::from(heaven.mirrored), 0.0]
+    })
+}
+
+fn haze_run(haze: Haze) -> [f32; 4] {
+    match haze.run {
+        HazeRun::Exponential { density } => [density, 0.0, 0.0, 1.0],
+        HazeRun::Range { begin, end, curve, density } => [density, begin, end.max(begin + 1e-4), curve],
     }
 }
 

@@ -5,6 +5,7 @@ mod effects;
 mod flat;
 mod mesh;
 mod reflectance;
+mod sky;
 mod textures;
 mod tonemap;
 
@@ -12,6 +13,7 @@ pub(crate) use compose::{ComposePass, MaskNumbers};
 pub(crate) use effects::{EffectPass, EffectRun, is_known, reach, target, view};
 pub(crate) use flat::{FlatPass, FlatUpload};
 pub(crate) use mesh::{MeshPass, MeshUpload};
+pub(crate) use sky::{SkyLight, SkyPass};
 pub(crate) use textures::{Samplers, Textures};
 pub(crate) use tonemap::TonemapPass;
 
@@ -134,6 +136,18 @@ fn texture_entry(binding: u32, filterable: bool) -> wgpu::BindGroupLayoutEntry {
             multisampled: false,
         },
         count: None,
+    }
+}
+
+/// A texture in layers.
+fn layers_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        ty: wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::D2Array,
+            multisampled: false,
+        },
+        ..texture_entry(binding, true)
     }
 }
 

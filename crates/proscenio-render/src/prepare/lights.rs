@@ -96,6 +96,8 @@ fn white(ambient: f32) -> Light {
         ambient,
         specular: 1.0,
         cast_shadow: false,
+        shadow: proscenio_scene::Shadow::default(),
+        sky_disc: None,
         local: None,
         extras: proscenio_scene::Extras::new(),
     }

@@ -37,6 +37,8 @@ pub(crate) struct Batch {
 pub(crate) struct Order {
     /// Meshes in linear light; into [`Meshes::draws`].
     pub(crate) linear: Vec<usize>,
+    /// How many of them are solid; they come first.
+    pub(crate) solid: usize,
     /// What is drawn into the view itself on stored values, after what is in linear light.
     pub(crate) own: Vec<Step>,
     /// What is drawn into each group.
@@ -106,8 +108,11 @@ impl Order {
             }
         }
         linear.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let mut order =
-            Self { linear: linear.into_iter().map(|(_, _, index)| index).collect(), ..Self::default() };
+        let mut order = Self {
+            solid: linear.iter().filter(|entry| !entry.0).count(),
+            linear: linear.into_iter().map(|(_, _, index)| index).collect(),
+            ..Self::default()
+        };
         for list in entries {
             let steps = order.sorted(list, &flat.items);
             order.groups.push(steps);
