@@ -48,7 +48,8 @@ use proscenio_scene::{ImageId, WorldPlacements};
 use device::Gpu;
 use paint::Painting;
 use passes::{
-    ComposePass, EffectPass, EffectRun, FlatPass, MeshPass, Samplers, SkyPass, Textures, TonemapPass, view,
+    ComposePass, EffectPass, EffectRun, FlatPass, MeshPass, Samplers, ShadowPass, SkyPass, Textures,
+    TonemapPass, view,
 };
 use prepare::{Images, Prepared, Seen};
 use target::Target;
@@ -118,6 +119,7 @@ pub struct Renderer {
     compose: ComposePass,
     effects: EffectPass,
     sky: SkyPass,
+    shadows: ShadowPass,
     samplers: Samplers,
 }
 
@@ -139,15 +141,16 @@ impl Renderer {
     /// As [`Renderer::headless`].
     pub fn headless_on(driver: Driver) -> Result<Self, RenderError> {
         let gpu = Gpu::open(driver)?;
-        let (meshes, flat, tonemap, compose, effects, sky) = gpu.checked(|| {
+        let (meshes, flat, tonemap, compose, effects, sky, shadows) = gpu.checked(|| {
             let device = &gpu.device;
             let compose = ComposePass::new(device);
             let meshes = MeshPass::new(device, &compose.masks);
             let flat = FlatPass::new(device, &compose.masks);
             let (tonemap, effects) = (TonemapPass::new(device), EffectPass::new(device));
-            Ok((meshes, flat, tonemap, compose, effects, SkyPass::new(&gpu)))
+            let shadows = ShadowPass::new(device, &meshes);
+            Ok((meshes, flat, tonemap, compose, effects, SkyPass::new(&gpu), shadows))
         })?;
-        Ok(Self { gpu, meshes, flat, tonemap, compose, effects, sky, samplers: Samplers::default() })
+        Ok(Self { gpu, meshes, flat, tonemap, compose, effects, sky, shadows, samplers: Samplers::default() })
     }
 
     /// What the driver calls itself, with the kind of driver.

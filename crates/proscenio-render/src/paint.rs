@@ -5,8 +5,8 @@ use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::Renderer;
 use crate::passes::{
-    EffectRun, FlatUpload, MaskNumbers, MeshUpload, SkyLight, Textures, Under, reach, target, uniform_array,
-    uniform_stride, view,
+    EffectRun, FlatUpload, FrameLight, MaskNumbers, MeshUpload, SkyLight, Textures, Under, reach, target,
+    uniform_array, uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Step};
 use crate::target::{Target, depth};
@@ -33,6 +33,8 @@ pub(crate) struct Painting<'p, 's> {
     pub(crate) prepared: &'p Prepared<'s>,
     world: &'p WorldPlacements,
     textures: &'p Textures,
+    /// Depth from where lights stand.
+    depths: [wgpu::TextureView; 2],
     meshes: Option<MeshUpload>,
     flat: Option<FlatUpload>,
     white: wgpu::TextureView,
@@ -54,9 +56,11 @@ impl<'p, 's> Painting<'p, 's> {
     ) -> Self {
         let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
         let white = textures.get(None).clone();
+        let depths = renderer.shadows.sheets(device, &prepared.shadows.sheets);
+        let air = FrameLight { sky, depths: &depths, compare: &renderer.shadows.sampler };
         let cuts = uniform_array(device, "cuts", &prepared.regions.rooms.cuts);
         Self {
-            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers, sky),
+            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers, &air),
             flat: renderer.flat.upload(
                 device,
                 &prepared.flat,
@@ -74,6 +78,7 @@ impl<'p, 's> Painting<'p, 's> {
             prepared,
             world,
             textures,
+            depths,
         }
     }
 
@@ -82,6 +87,9 @@ impl<'p, 's> Painting<'p, 's> {
         let prepared = self.prepared;
         self.make_ready(encoder, &prepared.order.own);
         let device = &self.renderer.gpu.device;
+        if let Some(upload) = &self.meshes {
+            self.renderer.shadows.draw(&self.renderer.gpu, encoder, prepared, upload, &self.depths);
+        }
         if let Some(light) = on.light() {
             let mut pass = on.light_pass(encoder, light, prepared.background);
             let (solid, see_through) = prepared.order.linear.split_at(prepared.order.solid);

@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, buffer, layers_entry,
-    multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_array, uniform_entry,
-    uniform_stride,
+    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, buffer, depth_entry,
+    layers_entry, multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_array,
+    uniform_entry, uniform_stride,
 };
 use crate::device::Gpu;
 use crate::prepare::{
-    Draw, Form, Heaven, LightData, MAX_LIGHTS, ObjectData, Prepared, PreparedMaterial, Reading, Shape, Slot,
-    SurfaceData, Vertex,
+    Draw, Form, Heaven, LightData, MAX_LIGHTS, MAX_TILES, ObjectData, Prepared, PreparedMaterial, Reading,
+    Shape, Slot, SurfaceData, TileData, Vertex,
 };
 
 /// Laid out as `Frame` in `mesh.wgsl`.
@@ -37,6 +37,7 @@ struct FrameData {
     ahead: [f32; 4],
     counts: [u32; 4],
     lights: [LightData; MAX_LIGHTS],
+    tiles: [TileData; MAX_TILES],
 }
 
 const ATTRIBUTES: [wgpu::VertexAttribute; 6] = wgpu::vertex_attr_array![
@@ -58,8 +59,8 @@ struct Key {
 pub(crate) struct MeshPass {
     module: wgpu::ShaderModule,
     frame_layout: wgpu::BindGroupLayout,
-    object_layout: wgpu::BindGroupLayout,
-    surface_layout: wgpu::BindGroupLayout,
+    pub(super) object_layout: wgpu::BindGroupLayout,
+    pub(super) surface_layout: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
     pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
     reflectance: OnceLock<wgpu::TextureView>,
@@ -72,6 +73,26 @@ pub(crate) struct MeshUpload {
     surfaces: Vec<wgpu::BindGroup>,
     shapes: Vec<(wgpu::Buffer, wgpu::Buffer, u32)>,
     object_stride: u32,
+}
+
+/// Pictures that light is looked up in.
+pub(crate) struct FrameLight<'a> {
+    pub(crate) sky: &'a SkyLight,
+    /// Depth from where lights stand: directional ones, others.
+    pub(crate) depths: &'a [wgpu::TextureView; 2],
+    pub(crate) compare: &'a wgpu::Sampler,
+}
+
+impl MeshUpload {
+    /// Binds one surface behind a pass's own first group, and draws it.
+    pub(super) fn bind(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw) {
+        let (vertices, indices, count) = &self.shapes[draw.shape];
+        pass.set_bind_group(1, &self.objects, &[draw.object as u32 * self.object_stride]);
+        pass.set_bind_group(2, &self.surfaces[draw.material], &[]);
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..*count, 0, 0..1);
+    }
 }
 
 impl MeshPass {
@@ -90,6 +111,12 @@ impl MeshPass {
                 texture_entry(3, true),
                 layers_entry(4),
                 sampler_entry(5),
+                depth_entry(6),
+                depth_entry(7),
+                wgpu::BindGroupLayoutEntry {
+                    ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
+                    ..sampler_entry(8)
+                },
             ],
         );
         let object_layout =
@@ -114,6 +141,7 @@ impl MeshPass {
                 device,
                 "mesh",
                 &[
+                    include_str!("../shaders/surface.wgsl"),
                     include_str!("../shaders/mesh.wgsl"),
                     include_str!("../shaders/linear.wgsl"),
                     include_str!("../shaders/cut.wgsl"),
@@ -135,7 +163,7 @@ impl MeshPass {
         prepared: &Prepared<'_>,
         textures: &Textures,
         samplers: &Samplers,
-        sky: &SkyLight,
+        air: &FrameLight<'_>,
     ) -> Option<MeshUpload> {
         let (device, meshes) = (&gpu.device, &prepared.meshes);
         if meshes.draws.is_empty() {
@@ -144,7 +172,7 @@ impl MeshPass {
         let objects = uniform_array(device, "mesh objects", &meshes.objects);
         let materials = meshes.materials.iter();
         Some(MeshUpload {
-            frame: self.frame(gpu, prepared, textures, samplers, sky),
+            frame: self.frame(gpu, prepared, textures, samplers, air),
             objects: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("mesh objects"),
                 layout: &self.object_layout,
@@ -162,7 +190,7 @@ impl MeshPass {
         prepared: &Prepared<'_>,
         textures: &Textures,
         samplers: &Samplers,
-        light: &SkyLight,
+        air: &FrameLight<'_>,
     ) -> wgpu::BindGroup {
         let lighting = &prepared.lighting;
         let four = |[r, g, b]: [f32; 3]| [r, g, b, 0.0];
@@ -189,7 +217,11 @@ impl MeshPass {
             ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
             counts: [lighting.lights.len() as u32, 0, 0, 0],
             lights: [LightData::default(); MAX_LIGHTS],
+            tiles: [TileData::default(); MAX_TILES],
         };
+        for (tile, planned) in data.tiles.iter_mut().zip(prepared.shadows.data()) {
+            *tile = planned;
+        }
         data.lights[..lighting.lights.len()].copy_from_slice(&lighting.lights);
         let data = buffer(&gpu.device, "mesh frame", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
         // Only linear light asks the table; stored values do without the work of filling it.
@@ -217,16 +249,25 @@ impl MeshPass {
                 },
                 wgpu::BindGroupEntry {
                     binding: 3,
-                    resource: wgpu::BindingResource::TextureView(&light.sharp),
+                    resource: wgpu::BindingResource::TextureView(&air.sky.sharp),
                 },
                 wgpu::BindGroupEntry {
                     binding: 4,
-                    resource: wgpu::BindingResource::TextureView(&light.rough),
+                    resource: wgpu::BindingResource::TextureView(&air.sky.rough),
                 },
                 wgpu::BindGroupEntry {
                     binding: 5,
                     resource: wgpu::BindingResource::Sampler(&samplers.of(&gpu.device, AROUND)),
                 },
+                wgpu::BindGroupEntry {
+                    binding: 6,
+                    resource: wgpu::BindingResource::TextureView(&air.depths[0]),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 7,
+                    resource: wgpu::BindingResource::TextureView(&air.depths[1]),
+                },
+                wgpu::BindGroupEntry { binding: 8, resource: wgpu::BindingResource::Sampler(air.compare) },
             ],
         })
     }
@@ -273,15 +314,10 @@ impl MeshPass {
             mirrored: draw.mirrored,
             form: prepared.meshes.shapes[draw.shape].form,
         };
-        let (vertices, indices, count) = &upload.shapes[draw.shape];
         pass.set_pipeline(&self.pipeline(device, key));
         pass.set_bind_group(0, &upload.frame, &[]);
-        pass.set_bind_group(1, &upload.objects, &[draw.object as u32 * upload.object_stride]);
-        pass.set_bind_group(2, &upload.surfaces[draw.material], &[]);
         pass.set_bind_group(3, under.mask, &[under.cut]);
-        pass.set_vertex_buffer(0, vertices.slice(..));
-        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..*count, 0, 0..1);
+        upload.bind(pass, draw);
     }
 
     fn pipeline(&self, device: &wgpu::Device, key: Key) -> wgpu::RenderPipeline {
@@ -302,11 +338,7 @@ impl MeshPass {
                 module: &self.module,
                 entry_point: Some(vertex),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[Some(wgpu::VertexBufferLayout {
-                    array_stride: size_of::<Vertex>() as u64,
-                    step_mode: wgpu::VertexStepMode::Vertex,
-                    attributes: &ATTRIBUTES,
-                })],
+                buffers: &[Some(vertex_layout())],
             },
             primitive: primitive(key),
             depth_stencil: Some(depth(key)),
@@ -361,6 +393,14 @@ fn fog(fog: Option<Fog>) -> [f32; 4] {
     [near, far.max(near + 1e-4), top, bottom]
 }
 
+pub(super) const fn vertex_layout() -> wgpu::VertexBufferLayout<'static> {
+    wgpu::VertexBufferLayout {
+        array_stride: size_of::<Vertex>() as u64,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes: &ATTRIBUTES,
+    }
+}
+
 fn primitive(key: Key) -> wgpu::PrimitiveState {
     wgpu::PrimitiveState {
         topology: match key.form {
@@ -368,9 +408,16 @@ fn primitive(key: Key) -> wgpu::PrimitiveState {
             Form::Lines => wgpu::PrimitiveTopology::LineList,
             Form::Triangles => wgpu::PrimitiveTopology::TriangleList,
         },
+        ..sides(key.cull, key.mirrored)
+    }
+}
+
+/// Which sides of triangles are drawn.
+pub(super) fn sides(cull: Cull, mirrored: bool) -> wgpu::PrimitiveState {
+    wgpu::PrimitiveState {
         // A mirroring placement turns triangles around on the screen, but not the side that is meant.
-        front_face: if key.mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
-        cull_mode: match key.cull {
+        front_face: if mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
+        cull_mode: match cull {
             Cull::Back => Some(wgpu::Face::Back),
             Cull::Front => Some(wgpu::Face::Front),
             Cull::None => None,

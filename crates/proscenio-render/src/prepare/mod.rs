@@ -13,6 +13,7 @@ mod outline;
 mod pictures;
 mod portals;
 mod regions;
+mod shadows;
 mod sky;
 mod text;
 mod vector;
@@ -32,6 +33,7 @@ pub(crate) use meshes::{Draw, Form, Meshes, ObjectData, Shape, Vertex};
 pub(crate) use order::{Batch, Order, Step};
 pub(crate) use portals::{CutData, Rooms};
 pub(crate) use regions::{MaskShape, Regions, is_view};
+pub(crate) use shadows::{MAX_TILES, Shadows, Sheet, TileData};
 pub(crate) use sky::{Heaven, SkyData};
 
 use crate::camera::Eye;
@@ -71,6 +73,7 @@ pub(crate) struct Prepared<'s> {
     pub(crate) order: Order,
     pub(crate) regions: Regions<'s>,
     pub(crate) lighting: Lighting,
+    pub(crate) shadows: Shadows,
     pub(crate) fog: Option<Fog>,
     pub(crate) haze: Option<Haze>,
     pub(crate) heaven: Option<Heaven>,
@@ -91,6 +94,19 @@ pub(crate) struct Prepared<'s> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaneViews {
     pub(crate) world: Affine2,
+}
+
+impl PlaneViews {
+    fn new(flat_eye: &flat::FlatEye<'_>, picture: Vec2) -> Self {
+        Self {
+            world: match flat_eye {
+                flat::FlatEye::Camera(camera, node) => {
+                    crate::camera::flat_view(camera, *node, picture, Vec2::ONE)
+                }
+                _ => Affine2::IDENTITY,
+            },
+        }
+    }
 }
 
 impl<'s> Prepared<'s> {
@@ -130,7 +146,8 @@ impl<'s> Prepared<'s> {
             used.any(|material| material.lit && material.stored == stored)
         };
         let wanted = lights::Wanted { linear: lit(false), stored: lit(true), framed };
-        let lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
+        let mut lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
+        let shadows = shadows_of(&mut lighting, &meshes, &eye, wanted, images.max_size(), notes);
 
         let flat_eye = match chosen.flat {
             Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(world, id)),
@@ -150,14 +167,7 @@ impl<'s> Prepared<'s> {
             plane: seen.plane,
         };
         let flat = flat::gather(&from, images, notes);
-        let plane = PlaneViews {
-            world: match &flat_eye {
-                flat::FlatEye::Camera(camera, node) => {
-                    crate::camera::flat_view(camera, *node, picture, Vec2::ONE)
-                }
-                _ => Affine2::IDENTITY,
-            },
-        };
+        let plane = PlaneViews::new(&flat_eye, picture);
 
         let order = Order::new(&meshes, &flat, &regions, &eye);
         let air = Air::new(
@@ -175,6 +185,7 @@ impl<'s> Prepared<'s> {
             order,
             regions,
             lighting,
+            shadows,
             fog: fog(scene, seen.own).or_else(|| fog(scene, seen.root)),
             haze: air.haze,
             heaven: air.heaven,
@@ -189,6 +200,27 @@ impl<'s> Prepared<'s> {
             light: air.light,
         })
     }
+}
+
+/// Plans the shadows of what is shaded in linear light; those of stored values are named.
+fn shadows_of(
+    lighting: &mut Lighting,
+    meshes: &Meshes,
+    eye: &Eye,
+    wanted: lights::Wanted,
+    max_size: u32,
+    notes: &mut Vec<Note>,
+) -> Shadows {
+    let casters = &lighting.casters;
+    let (shadows, lights) = if wanted.linear {
+        shadows::plan(casters, &mut lighting.lights, meshes, eye, max_size)
+    } else {
+        (Shadows::default(), if wanted.stored { casters.len() } else { 0 })
+    };
+    if lights > 0 {
+        notes.push(Note::NoShadows { lights });
+    }
+    shadows
 }
 
 /// What is behind and between everything in space.

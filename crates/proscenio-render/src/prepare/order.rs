@@ -68,7 +68,8 @@ impl Order {
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
         let place = |group: Option<usize>| group.unwrap_or(count);
         let mut linear = Vec::new();
-        for (index, draw) in meshes.draws.iter().enumerate() {
+        let in_sight = meshes.in_sight(&eye.clip_from_world());
+        for (index, draw) in meshes.draws.iter().enumerate().filter(|(index, _)| in_sight[*index]) {
             let material = &meshes.materials[draw.material];
             if material.stored {
                 // Solid ones stay in tree order: of two at the same depth the first one stays visible.

@@ -52,6 +52,104 @@ fn hazy(color: vec3f, at: vec3f) -> vec3f {
     return mix(color, fog, amount);
 }
 
+// ---- shadows ----
+
+// Looks around a place of a picture of depth. Engine behaviour (Godot 4.6): few places on a disc that is turned from
+// pixel to pixel, by a pattern that is even to the eye.
+const TAPS: u32 = 4u;
+
+fn open_share(sun: bool, tile: Tile, at: vec3f, radius: f32, pixel: vec2f) -> f32 {
+    let clip = tile.clip * vec4f(at, 1.0);
+    let place = clip.xyz / clip.w;
+    let inside = vec2f(place.x, -place.y) * 0.5 + 0.5;
+    if (clip.w <= 0.0 || any(inside < vec2f(0.0)) || any(inside > vec2f(1.0)) || place.z > 1.0) {
+        return 1.0;
+    }
+    let side = 1.0 / f32(select(textureDimensions(lamp_depth).x, textureDimensions(sun_depth).x, sun));
+    let low = tile.rect.xy + side;
+    let high = tile.rect.xy + tile.rect.zw - side;
+    let middle = tile.rect.xy + inside * tile.rect.zw;
+    let start = fract(52.9829189 * fract(dot(pixel, vec2f(0.06711056, 0.00583715)))) * 2.0 * PI;
+    var sum = 0.0;
+    for (var i = 0u; i < TAPS; i++) {
+        let turn = start + f32(i) * 2.4;
+        let away = sqrt((f32(i) + 0.5) / f32(TAPS)) * radius * side;
+        let uv = clamp(middle + vec2f(cos(turn), sin(turn)) * away, low, high);
+        if (sun) {
+            sum += textureSampleCompareLevel(sun_depth, depth_sampler, uv, place.z);
+        } else {
+            sum += textureSampleCompareLevel(lamp_depth, depth_sampler, uv, place.z);
+        }
+    }
+    return sum / f32(TAPS);
+}
+
+// Radius of the disc, texels.
+const SOFTNESS: f32 = 2.0;
+
+// How far a slanted surface moves towards the light, so that it does not shade itself within the disc.
+fn lifted(toward: vec3f, n: vec3f, texel: f32, radius: f32) -> f32 {
+    let cosine = clamp(dot(toward, n), 0.0, 1.0);
+    let slope = sqrt(1.0 - cosine * cosine) / max(cosine, 1e-3);
+    return texel * (radius + 1.5) * min(slope + 0.2, 6.0);
+}
+
+fn sun_share(light: Light, at: vec3f, n: vec3f, pixel: vec2f) -> f32 {
+    let deep = dot(at - frame.eye.xyz, frame.ahead.xyz);
+    if (deep >= light.fade.y) {
+        return 1.0;
+    }
+    var part = 0u;
+    while (part + 1u < light.kinds.w && deep >= light.ends[part]) {
+        part++;
+    }
+    let toward = -light.shines.xyz;
+    // Engine behaviour (Godot 4.6): slanted surfaces are moved along the normal, but not towards the light.
+    var along = n * (1.0 - max(dot(toward, n), 0.0)) * light.shadow.y * light.texels[part];
+    along -= toward * dot(toward, along);
+    let softness = SOFTNESS * light.shadow.z * light.texels[0] / light.texels[part];
+    let small = light.shadow.x * 0.01 * light.texels[part] / light.texels[0];
+    let bias = toward * (small + lifted(toward, n, light.texels[part], softness));
+    let share = open_share(true, frame.tiles[light.kinds.z + part], at + along + bias, softness, pixel);
+    let faded = smoothstep(light.fade.x, light.fade.y, deep);
+    return mix(share, 1.0, faded);
+}
+
+fn lamp_share(light: Light, at: vec3f, n: vec3f, pixel: vec2f) -> f32 {
+    let way = at - light.position.xyz;
+    var face = 0u;
+    if (light.kinds.x == KIND_POINT) {
+        let size = abs(way);
+        if (size.x >= size.y && size.x >= size.z) {
+            face = select(0u, 1u, way.x < 0.0);
+        } else if (size.y >= size.z) {
+            face = select(2u, 3u, way.y < 0.0);
+        } else {
+            face = select(4u, 5u, way.z < 0.0);
+        }
+    }
+    let distance = length(way);
+    let toward = -way / max(distance, 1e-6);
+    let along = n * (1.0 - max(dot(toward, n), 0.0)) * light.shadow.y * light.texels.x * distance;
+    let softness = SOFTNESS * light.shadow.z;
+    let bias = toward * (light.shadow.x * 0.02 + lifted(toward, n, light.texels.x * distance, softness));
+    return open_share(false, frame.tiles[light.kinds.z + face], at + along + bias, softness, pixel);
+}
+
+// How much of a light reaches a place: 1 all of it.
+fn open_to(light: Light, at: vec3f, n: vec3f, pixel: vec2f) -> f32 {
+    if (light.kinds.w == 0u) {
+        return 1.0;
+    }
+    var share: f32;
+    if (light.kinds.x == KIND_DIRECTIONAL) {
+        share = sun_share(light, at, n, pixel);
+    } else {
+        share = lamp_share(light, at, n, pixel);
+    }
+    return mix(1.0, share, light.shadow.w);
+}
+
 // ---- surfaces ----
 
 struct LinearVarying {
@@ -169,13 +267,18 @@ fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @locatio
     // Engine behaviour (Godot 4.6): energy lost between microfacets is given back to every highlight.
     let regained = 1.0 + f0 * (1.0 / max(split.y, 1e-4) - 1.0);
 
+    let straight = unit(select(-in.normal, in.normal, facing));
     var diffuse = vec3f(0.0);
     var specular = vec3f(0.0);
     for (var i = 0u; i < frame.counts.x; i++) {
         let light = frame.lights[i];
         let reached = reach(light, in.world);
         let answer = shine(n, reached.toward, v, f0, roughness, metallic);
-        let arriving = light.linear.rgb * reached.strength;
+        var strength = reached.strength;
+        if (strength > 0.0 && dot(n, reached.toward) > 0.0) {
+            strength *= open_to(light, in.world, straight, in.clip.xy);
+        }
+        let arriving = light.linear.rgb * strength;
         diffuse += answer.diffuse * arriving;
         specular += answer.specular * regained * arriving * light.linear.w;
     }
