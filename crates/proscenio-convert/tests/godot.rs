@@ -355,20 +355,20 @@ fn the_camera_that_asks_is_seen_through() {
 #[test]
 fn the_environment_is_that_of_the_world() {
     let scene = fixture("room.tscn").scene;
-    let Background::Color(background) = scene.environment.background;
+    let Background::Color(background) = scene.environment.background else { panic!() };
     assert_eq!(background.rgb, [0.5, 0.0, 0.0]);
     assert_eq!(scene.environment.ambient.color.rgb, [0.0, 0.25, 0.0]);
     assert_eq!(scene.environment.ambient.reflection, Rgba::BLACK);
     let tonemap = scene.environment.tonemap;
     assert_eq!((tonemap.kind, tonemap.exposure, tonemap.white), (TonemapKind::Aces, 1.5, 6.0));
     let Some(Extra::Map(kept)) = scene.extras.get("environment") else { panic!() };
-    assert_eq!(text(kept.get("fog_enabled")), "true");
+    assert_eq!(text(kept.get("ssao_enabled")), "true");
 }
 
 #[test]
 fn without_an_environment_the_clear_colour_lights_the_scene() {
     let scene = fixture("bright_lamp.tscn").scene;
-    let Background::Color(background) = scene.environment.background;
+    let Background::Color(background) = scene.environment.background else { panic!() };
     same(background, [0.5, 0.5, 0.5, 1.0]);
     assert_eq!(scene.environment.ambient.color, background);
 }

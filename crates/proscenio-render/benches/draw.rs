@@ -58,6 +58,8 @@ fn balls(side: u8) -> Scene {
         ambient: 0.0,
         specular: 1.0,
         cast_shadow: false,
+        shadow: proscenio_scene::Shadow::default(),
+        sky_disc: None,
         local: Some(Affine3A::from_rotation_x(-0.7)),
         extras: proscenio_scene::Extras::new(),
     };

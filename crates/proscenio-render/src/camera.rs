@@ -104,6 +104,36 @@ impl Eye {
         ViewVolume::perspective(self.world, low, high, w.z / (1.0 + z.z), far)
     }
 
+    /// Where it looks, unit length.
+    pub(crate) fn ahead(&self) -> Vec3 {
+        (-self.world.matrix3.z_axis).into()
+    }
+
+    /// The nearest distance it sees, metres.
+    pub(crate) fn nearest(&self) -> f32 {
+        let [z, w] = [2, 3].map(|column| self.clip_from_eye.col(column));
+        if self.flat { (w.z - 1.0) / z.z } else { w.z / (1.0 + z.z) }
+    }
+
+    /// The corners of what it sees between two distances, in the world.
+    pub(crate) fn slice(&self, begin: f32, end: f32) -> [Vec3; 8] {
+        let [x, y, z] = [0, 1, 2].map(|column| self.clip_from_eye.col(column));
+        std::array::from_fn(|bits| {
+            let side = |bit: usize| if bits >> bit & 1 == 0 { -1.0 } else { 1.0 };
+            let deep = if bits >> 2 & 1 == 0 { begin } else { end };
+            let wide = if self.flat { 1.0 } else { deep };
+            let shift = if self.flat { Vec2::ZERO } else { Vec2::new(z.x, z.y) };
+            let seen = Vec3::new((side(0) + shift.x) / x.x * wide, (side(1) + shift.y) / y.y * wide, -deep);
+            self.world.transform_point3(seen)
+        })
+    }
+
+    /// The farthest distance it sees, metres.
+    pub(crate) fn farthest(&self) -> f32 {
+        let [z, w] = [2, 3].map(|column| self.clip_from_eye.col(column));
+        w.z / z.z
+    }
+
     /// Where it is.
     pub(crate) fn position(&self) -> Vec3 {
         self.world.translation.into()
@@ -169,7 +199,7 @@ fn depths(camera: &Camera, least: f32) -> (f32, f32) {
 }
 
 /// A perspective through a window on the near plane, depth reversed.
-fn perspective(low: Vec2, high: Vec2, near: f32, far: f32) -> Mat4 {
+pub(crate) fn perspective(low: Vec2, high: Vec2, near: f32, far: f32) -> Mat4 {
     let size = high - low;
     let shift = (high + low) / size;
     let depth = near / (far - near);

@@ -47,7 +47,10 @@ use proscenio_scene::{ImageId, WorldPlacements};
 
 use device::Gpu;
 use paint::Painting;
-use passes::{ComposePass, EffectPass, EffectRun, FlatPass, MeshPass, Samplers, Textures, TonemapPass, view};
+use passes::{
+    ComposePass, EffectPass, EffectRun, FlatPass, MeshPass, Samplers, ShadowPass, SkyPass, Textures,
+    TonemapPass, view,
+};
 use prepare::{Images, Prepared, Seen};
 use target::Target;
 
@@ -115,6 +118,8 @@ pub struct Renderer {
     tonemap: TonemapPass,
     compose: ComposePass,
     effects: EffectPass,
+    sky: SkyPass,
+    shadows: ShadowPass,
     samplers: Samplers,
 }
 
@@ -136,14 +141,16 @@ impl Renderer {
     /// As [`Renderer::headless`].
     pub fn headless_on(driver: Driver) -> Result<Self, RenderError> {
         let gpu = Gpu::open(driver)?;
-        let (meshes, flat, tonemap, compose, effects) = gpu.checked(|| {
+        let (meshes, flat, tonemap, compose, effects, sky, shadows) = gpu.checked(|| {
             let device = &gpu.device;
             let compose = ComposePass::new(device);
             let meshes = MeshPass::new(device, &compose.masks);
             let flat = FlatPass::new(device, &compose.masks);
-            Ok((meshes, flat, TonemapPass::new(device), compose, EffectPass::new(device)))
+            let (tonemap, effects) = (TonemapPass::new(device), EffectPass::new(device));
+            let shadows = ShadowPass::new(device, &meshes);
+            Ok((meshes, flat, tonemap, compose, effects, SkyPass::new(&gpu), shadows))
         })?;
-        Ok(Self { gpu, meshes, flat, tonemap, compose, effects, samplers: Samplers::default() })
+        Ok(Self { gpu, meshes, flat, tonemap, compose, effects, sky, shadows, samplers: Samplers::default() })
     }
 
     /// What the driver calls itself, with the kind of driver.
@@ -322,12 +329,14 @@ impl<'s> Drawing<'_, 's> {
                 return Err(RenderError::TooMuch { what, bytes, max: gpu.max_bytes });
             }
         }
+        let heaven = prepared.heaven.iter().filter_map(|heaven| heaven.slot);
         let materials = prepared.meshes.materials.iter().flat_map(|m| m.slots.iter().flatten().copied());
         let batches = prepared.order.batches.iter().filter_map(|batch| batch.slot);
-        self.textures.upload(gpu, &mut self.images, materials.chain(batches));
+        self.textures.upload(gpu, &mut self.images, materials.chain(batches).chain(heaven));
         let clear = onto.is_none();
         let target = onto.unwrap_or_else(|| Target::new(&gpu.device, seen.size, prepared.light));
-        Painting::new(renderer, &prepared, &self.world, &self.textures).paint(encoder, &target, clear);
+        let sky = renderer.sky.light(gpu, prepared.heaven.as_ref(), &self.textures, &renderer.samplers);
+        Painting::new(renderer, &prepared, &self.world, &self.textures, &sky).paint(encoder, &target, clear);
         if seen.portals.is_some() {
             self.rooms = Some(prepared.regions.rooms);
         }

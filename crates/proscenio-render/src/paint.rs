@@ -5,8 +5,8 @@ use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::Renderer;
 use crate::passes::{
-    EffectRun, FlatUpload, MaskNumbers, MeshUpload, Textures, Under, reach, target, uniform_array,
-    uniform_stride, view,
+    EffectRun, FlatUpload, FrameLight, MaskNumbers, MeshUpload, SkyLight, Textures, Under, reach, target,
+    uniform_array, uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Step};
 use crate::target::{Target, depth};
@@ -32,6 +32,9 @@ pub(crate) struct Painting<'p, 's> {
     pub(crate) renderer: &'p Renderer,
     pub(crate) prepared: &'p Prepared<'s>,
     world: &'p WorldPlacements,
+    textures: &'p Textures,
+    /// Depth from where lights stand.
+    depths: [wgpu::TextureView; 2],
     meshes: Option<MeshUpload>,
     flat: Option<FlatUpload>,
     white: wgpu::TextureView,
@@ -48,13 +51,16 @@ impl<'p, 's> Painting<'p, 's> {
         renderer: &'p Renderer,
         prepared: &'p Prepared<'s>,
         world: &'p WorldPlacements,
-        textures: &Textures,
+        textures: &'p Textures,
+        sky: &SkyLight,
     ) -> Self {
         let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
         let white = textures.get(None).clone();
+        let depths = renderer.shadows.sheets(device, &prepared.shadows.sheets);
+        let air = FrameLight { sky, depths: &depths, compare: &renderer.shadows.sampler };
         let cuts = uniform_array(device, "cuts", &prepared.regions.rooms.cuts);
         Self {
-            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers),
+            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers, &air),
             flat: renderer.flat.upload(
                 device,
                 &prepared.flat,
@@ -71,6 +77,8 @@ impl<'p, 's> Painting<'p, 's> {
             renderer,
             prepared,
             world,
+            textures,
+            depths,
         }
     }
 
@@ -79,22 +87,35 @@ impl<'p, 's> Painting<'p, 's> {
         let prepared = self.prepared;
         self.make_ready(encoder, &prepared.order.own);
         let device = &self.renderer.gpu.device;
+        if let Some(upload) = &self.meshes {
+            self.renderer.shadows.draw(&self.renderer.gpu, encoder, prepared, upload, &self.depths);
+        }
         if let Some(light) = on.light() {
             let mut pass = on.light_pass(encoder, light, prepared.background);
-            if let Some(upload) = &self.meshes {
-                for index in &prepared.order.linear {
-                    let draw = &prepared.meshes.draws[*index];
-                    let under = self.under(None, draw.region.cut);
-                    self.renderer.meshes.draw(device, &mut pass, upload, prepared, draw, under);
-                }
+            let (solid, see_through) = prepared.order.linear.split_at(prepared.order.solid);
+            self.draw_linear(&mut pass, solid);
+            if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
+                let (textures, samplers) = (self.textures, &self.renderer.samplers);
+                self.renderer.sky.draw(device, &mut pass, heaven, textures, samplers);
             }
+            self.draw_linear(&mut pass, see_through);
         }
         let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
         if let Some(light) = on.light() {
-            let upload = self.renderer.tonemap.upload(device, prepared.tonemap, light);
+            let upload = self.renderer.tonemap.upload(device, prepared.tonemap, prepared.adjustment, light);
             self.renderer.tonemap.draw(&mut pass, &upload);
         }
         self.draw(&mut pass, &prepared.order.own);
+    }
+
+    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, draws: &[usize]) {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let Some(upload) = &self.meshes else { return };
+        for index in draws {
+            let draw = &prepared.meshes.draws[*index];
+            let under = self.under(None, draw.region.cut);
+            renderer.meshes.draw(&renderer.gpu.device, pass, upload, prepared, draw, under);
+        }
     }
 
     /// Makes all groups and masks that steps need.

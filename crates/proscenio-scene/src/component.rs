@@ -356,10 +356,51 @@ pub struct Light {
     pub specular: f32,
     /// Whether it throws shadows.
     pub cast_shadow: bool,
+    /// How they look; of the rules in linear light.
+    pub shadow: Shadow,
+    /// Half the angle of its disc in a [`Sky`](crate::Sky), radians; `None` does not show there.
+    pub sky_disc: Option<f32>,
     /// Placement inside the node, for families whose lights carry their own; applied after the node's.
     pub local: Option<Affine3A>,
     /// What the family says beyond this.
     pub extras: Extras,
+}
+
+/// How shadows look; the numbers are Godot's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shadow {
+    /// Moves the surface towards the light before it is compared, hundredths of a metre.
+    pub bias: f32,
+    /// Moves it along its normal, in texels of the shadow's picture.
+    pub normal_bias: f32,
+    /// Factor on the softness of edges.
+    pub blur: f32,
+    /// 0 (none) to 1 (no light).
+    pub opacity: f32,
+    /// Directional: the distance where shadows end, metres.
+    pub distance: f32,
+    /// Directional: the share of the distance from which they fade.
+    pub fade_start: f32,
+    /// Directional: ends of all but the last picture, as shares of the distance.
+    pub splits: [f32; 3],
+    /// Directional: how many pictures share the distance; 1, 2 or 4.
+    pub pictures: u8,
+}
+
+impl Default for Shadow {
+    /// That of Godot's directional lights.
+    fn default() -> Self {
+        Self {
+            bias: 0.1,
+            normal_bias: 2.0,
+            blur: 1.0,
+            opacity: 1.0,
+            distance: 100.0,
+            fade_start: 0.8,
+            splits: [0.1, 0.2, 0.5],
+            pictures: 4,
+        }
+    }
 }
 
 /// The form of a [`Light`].

@@ -25,6 +25,7 @@ mod cells;
 mod colour;
 mod component;
 mod curve;
+mod environment;
 mod extras;
 mod image;
 mod material;
@@ -53,9 +54,13 @@ pub use cells::{Cell, CellContent, Cells};
 pub use colour::Rgba;
 pub use component::{
     Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
-    PortalKind, Projection, Sector, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
+    PortalKind, Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
 pub use curve::{Baked, Curve, CurvePoint};
+pub use environment::{
+    Adjustment, Ambient, Background, Environment, Glow, GlowBlend, GradientSky, Haze, HazeRun, PanoramaSky,
+    PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
+};
 pub use extras::{Extra, Extras};
 pub use image::{Image, Pixels};
 pub use material::{
@@ -75,7 +80,7 @@ pub use placement::{Flat, FlatFields, Placement};
 pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
-pub use scene::{Ambient, Background, Environment, Scene, Tonemap, TonemapKind, WorldPlacements};
+pub use scene::{Scene, WorldPlacements};
 pub use skeleton::{
     Bone, BoneAttachment, FlatBone, Joint, JointTarget, Skeleton, Skin, SkinSpace, Trs, Weights,
 };

@@ -3,8 +3,8 @@
 use glam::{Affine3A, Vec3};
 
 use crate::{
-    Animation, Component, Extras, Flat, Font, Image, Material, Mesh, Node, NodeId, ParticleEffect, Rgba,
-    ScreenEffect, Skeleton, Table,
+    Animation, Component, Environment, Extras, Flat, Font, Image, Material, Mesh, Node, NodeId,
+    ParticleEffect, ScreenEffect, Skeleton, Table,
 };
 
 /// A scene: one tree and the tables its components name.
@@ -38,87 +38,6 @@ pub struct Scene {
     pub view_size: Option<[u32; 2]>,
     /// What the family says beyond this.
     pub extras: Extras,
-}
-
-/// What surrounds a scene.
-///
-/// What a Godot 4.6 scene becomes (asked of the engine; `stored` and `linear` are the two readings of a
-/// `Color`):
-///
-/// | scene | background | [`Ambient::color`] |
-/// |---|---|---|
-/// | no `Environment` | the project's clear colour, stored (0.3, 0.3, 0.3) by default | linear clear colour |
-/// | `background_mode` 0 | stored clear colour × `background_energy_multiplier` | source 0: linear clear colour × the same |
-/// | `background_mode` 1 | stored `background_color` × `background_energy_multiplier` | source 0: linear `background_color` × the same |
-/// | `background_mode` 2, without a sky | black | source 0: black |
-/// | `background_mode` 3 and more | stored clear colour | source 0: black |
-///
-/// The product with the background's energy is taken of stored values, that with the ambient light of linear
-/// ones. `ambient_light_source` 1 is black; 2 is linear `ambient_light_color` × `ambient_light_energy`, whatever
-/// the background and the sky's contribution. Without a sky nothing is mirrored: [`Ambient::reflection`] is
-/// black for every `reflected_light_source`. With a sky both are colours of the sky.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Environment {
-    /// What is where nothing is drawn. Goes through the tone mapping when something is shaded in linear light.
-    pub background: Background,
-    /// Light from everywhere.
-    pub ambient: Ambient,
-    /// How bright light is fitted into a picture.
-    pub tonemap: Tonemap,
-}
-
-/// What is where nothing is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Background {
-    /// One colour.
-    Color(Rgba),
-}
-
-/// Light from everywhere, already multiplied with its energy. Alpha means nothing.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ambient {
-    /// Its colour: a white surface that no light reaches has it.
-    pub color: Rgba,
-    /// What mirrors show, the same in every direction; black when they show nothing.
-    pub reflection: Rgba,
-}
-
-/// How bright light is fitted into a picture; only for materials shaded in linear light.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tonemap {
-    /// The curve.
-    pub kind: TonemapKind,
-    /// Factor before the curve.
-    pub exposure: f32,
-    /// The light that becomes white; at least 1. Godot: `tonemap_white` (1 by default), for AgX
-    /// `tonemap_agx_white` (16.29 by default). [`TonemapKind::Linear`] does without.
-    pub white: f32,
-}
-
-/// The curves of Godot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TonemapKind {
-    /// Cut off at 1.
-    Linear,
-    /// Reinhard's.
-    Reinhard,
-    /// Filmic.
-    Filmic,
-    /// ACES.
-    Aces,
-    /// AgX with a contrast of 1.25.
-    Agx,
-}
-
-impl Default for Environment {
-    /// Black, no ambient light, nothing mapped.
-    fn default() -> Self {
-        Self {
-            background: Background::Color(Rgba::BLACK),
-            ambient: Ambient { color: Rgba::BLACK, reflection: Rgba::BLACK },
-            tonemap: Tonemap { kind: TonemapKind::Linear, exposure: 1.0, white: 1.0 },
-        }
-    }
 }
 
 /// The world placement of every node of a scene, by handle.

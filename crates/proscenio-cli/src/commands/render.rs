@@ -141,6 +141,8 @@ fn light(scene: &mut Scene) {
         ambient: 0.0,
         specular: 0.5,
         cast_shadow: false,
+        shadow: proscenio::scene::Shadow::default(),
+        sky_disc: None,
         local: Some(Affine3A::from_quat(turn)),
         extras: Extras::new(),
     };

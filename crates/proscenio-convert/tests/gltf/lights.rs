@@ -19,6 +19,8 @@ fn light(kind: LightKind) -> Light {
         ambient: 0.0,
         specular: 1.0,
         cast_shadow: false,
+        shadow: proscenio_scene::Shadow::default(),
+        sky_disc: None,
         local: None,
         extras: Extras::new(),
     }
@@ -99,6 +101,8 @@ fn what_gltf_has_no_lights_for_is_reported_and_kept() {
         ambient: 0.2,
         specular: 0.5,
         cast_shadow: true,
+        shadow: proscenio_scene::Shadow::default(),
+        sky_disc: None,
         energy: -1.0,
         ..light(LightKind::Directional)
     };

@@ -135,6 +135,8 @@ fn component() -> impl Strategy<Value = Component> {
                 ambient: 0.0,
                 specular: 1.0,
                 cast_shadow: false,
+                shadow: proscenio_scene::Shadow::default(),
+                sky_disc: None,
                 local,
                 extras,
             })

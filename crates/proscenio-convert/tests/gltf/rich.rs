@@ -18,10 +18,8 @@ use crate::read::{assert_same_tree, at, options, read};
 pub fn rich() -> Scene {
     let mut scene = Scene::new("rich", Node::new("root"));
     scene.view_size = Some([640, 360]);
-    scene.environment = Environment {
-        ambient: Ambient { color: Rgba::linear(0.1, 0.1, 0.2, 1.0), reflection: Rgba::BLACK },
-        ..Environment::default()
-    };
+    scene.environment =
+        Environment { ambient: Ambient::plain(Rgba::linear(0.1, 0.1, 0.2, 1.0)), ..Environment::default() };
     scene.extras.set("load_steps", 4);
     let pictures = pictures(&mut scene);
     let materials = materials(&mut scene, pictures);
@@ -143,6 +141,8 @@ fn space(scene: &mut Scene, mesh: MeshId, materials: &[MaterialId]) {
     slanted.components.push(Component::Mesh(MeshInstance {
         materials: own,
         cast_shadow: false,
+        shadow: proscenio_scene::Shadow::default(),
+        sky_disc: None,
         ..instance.clone()
     }));
     scene.add_child(parent, slanted);
@@ -192,6 +192,8 @@ fn eyes_and_lights(scene: &mut Scene) {
             ambient: 0.0,
             specular: 1.0,
             cast_shadow: name == "sun",
+            shadow: proscenio_scene::Shadow::default(),
+            sky_disc: None,
             local: None,
             extras: Extras::new(),
         };

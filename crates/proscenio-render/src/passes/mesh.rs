@@ -3,18 +3,19 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytemuck::{Pod, Zeroable};
-use proscenio_scene::{BlendMode, Cull, Fog};
+use proscenio_scene::{BlendMode, Cull, Filter, Fog, Haze, HazeRun, Wrap};
 use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, Under, blend_state, buffer, multisample, one_of, reflectance,
-    sampler_entry, shader, texture_entry, uniform_array, uniform_entry, uniform_stride,
+    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, buffer, depth_entry,
+    layers_entry, multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_array,
+    uniform_entry, uniform_stride,
 };
 use crate::device::Gpu;
 use crate::prepare::{
-    Draw, Form, LightData, MAX_LIGHTS, ObjectData, Prepared, PreparedMaterial, Reading, Shape, Slot,
-    SurfaceData, Vertex,
+    Draw, Form, Heaven, LightData, MAX_LIGHTS, MAX_TILES, ObjectData, Prepared, PreparedMaterial, Reading,
+    Shape, Slot, SurfaceData, TileData, Vertex,
 };
 
 /// Laid out as `Frame` in `mesh.wgsl`.
@@ -29,8 +30,14 @@ struct FrameData {
     fog_color: [f32; 4],
     fog: [f32; 4],
     screen: [f32; 4],
+    sky: [f32; 4],
+    haze: [f32; 4],
+    haze_run: [f32; 4],
+    haze_height: [f32; 4],
+    ahead: [f32; 4],
     counts: [u32; 4],
     lights: [LightData; MAX_LIGHTS],
+    tiles: [TileData; MAX_TILES],
 }
 
 const ATTRIBUTES: [wgpu::VertexAttribute; 6] = wgpu::vertex_attr_array![
@@ -52,8 +59,8 @@ struct Key {
 pub(crate) struct MeshPass {
     module: wgpu::ShaderModule,
     frame_layout: wgpu::BindGroupLayout,
-    object_layout: wgpu::BindGroupLayout,
-    surface_layout: wgpu::BindGroupLayout,
+    pub(super) object_layout: wgpu::BindGroupLayout,
+    pub(super) surface_layout: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
     pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
     reflectance: OnceLock<wgpu::TextureView>,
@@ -68,6 +75,26 @@ pub(crate) struct MeshUpload {
     object_stride: u32,
 }
 
+/// Pictures that light is looked up in.
+pub(crate) struct FrameLight<'a> {
+    pub(crate) sky: &'a SkyLight,
+    /// Depth from where lights stand: directional ones, others.
+    pub(crate) depths: &'a [wgpu::TextureView; 2],
+    pub(crate) compare: &'a wgpu::Sampler,
+}
+
+impl MeshUpload {
+    /// Binds one surface behind a pass's own first group, and draws it.
+    pub(super) fn bind(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw) {
+        let (vertices, indices, count) = &self.shapes[draw.shape];
+        pass.set_bind_group(1, &self.objects, &[draw.object as u32 * self.object_stride]);
+        pass.set_bind_group(2, &self.surfaces[draw.material], &[]);
+        pass.set_vertex_buffer(0, vertices.slice(..));
+        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..*count, 0, 0..1);
+    }
+}
+
 impl MeshPass {
     /// `masks` is the layout of a mask's group.
     pub(crate) fn new(device: &wgpu::Device, masks: &wgpu::BindGroupLayout) -> Self {
@@ -77,7 +104,20 @@ impl MeshPass {
         };
         let frame_layout = group(
             "mesh frame",
-            &[uniform_entry::<FrameData>(0, both, false), texture_entry(1, true), sampler_entry(2)],
+            &[
+                uniform_entry::<FrameData>(0, both, false),
+                texture_entry(1, true),
+                sampler_entry(2),
+                texture_entry(3, true),
+                layers_entry(4),
+                sampler_entry(5),
+                depth_entry(6),
+                depth_entry(7),
+                wgpu::BindGroupLayoutEntry {
+                    ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
+                    ..sampler_entry(8)
+                },
+            ],
         );
         let object_layout =
             group("mesh object", &[uniform_entry::<ObjectData>(0, wgpu::ShaderStages::VERTEX, true)]);
@@ -100,7 +140,12 @@ impl MeshPass {
             module: shader(
                 device,
                 "mesh",
-                &[include_str!("../shaders/mesh.wgsl"), include_str!("../shaders/cut.wgsl")],
+                &[
+                    include_str!("../shaders/surface.wgsl"),
+                    include_str!("../shaders/mesh.wgsl"),
+                    include_str!("../shaders/linear.wgsl"),
+                    include_str!("../shaders/cut.wgsl"),
+                ],
             ),
             frame_layout,
             object_layout,
@@ -118,6 +163,7 @@ impl MeshPass {
         prepared: &Prepared<'_>,
         textures: &Textures,
         samplers: &Samplers,
+        air: &FrameLight<'_>,
     ) -> Option<MeshUpload> {
         let (device, meshes) = (&gpu.device, &prepared.meshes);
         if meshes.draws.is_empty() {
@@ -126,7 +172,7 @@ impl MeshPass {
         let objects = uniform_array(device, "mesh objects", &meshes.objects);
         let materials = meshes.materials.iter();
         Some(MeshUpload {
-            frame: self.frame(gpu, prepared, textures, samplers),
+            frame: self.frame(gpu, prepared, textures, samplers, air),
             objects: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("mesh objects"),
                 layout: &self.object_layout,
@@ -144,6 +190,7 @@ impl MeshPass {
         prepared: &Prepared<'_>,
         textures: &Textures,
         samplers: &Samplers,
+        air: &FrameLight<'_>,
     ) -> wgpu::BindGroup {
         let lighting = &prepared.lighting;
         let four = |[r, g, b]: [f32; 3]| [r, g, b, 0.0];
@@ -156,9 +203,25 @@ impl MeshPass {
             fog_color: fog_color(prepared.fog),
             fog: fog(prepared.fog),
             screen: [prepared.size[0] as f32, prepared.size[1] as f32, 0.0, 0.0],
+            sky: sky(prepared.heaven.as_ref()),
+            haze: prepared.haze.map_or([0.0; 4], |haze| {
+                let [r, g, b] = haze.color.rgb;
+                // Without a sky there is nothing behind to take light from.
+                let lights = prepared.heaven.as_ref().is_some_and(|heaven| heaven.lights);
+                [r, g, b, if lights { haze.sky_color } else { 0.0 }]
+            }),
+            haze_run: prepared.haze.map_or([0.0; 4], haze_run),
+            haze_height: prepared
+                .haze
+                .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
+            ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
             counts: [lighting.lights.len() as u32, 0, 0, 0],
             lights: [LightData::default(); MAX_LIGHTS],
+            tiles: [TileData::default(); MAX_TILES],
         };
+        for (tile, planned) in data.tiles.iter_mut().zip(prepared.shadows.data()) {
+            *tile = planned;
+        }
         data.lights[..lighting.lights.len()].copy_from_slice(&lighting.lights);
         let data = buffer(&gpu.device, "mesh frame", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
         // Only linear light asks the table; stored values do without the work of filling it.
@@ -184,6 +247,27 @@ impl MeshPass {
                     binding: 2,
                     resource: wgpu::BindingResource::Sampler(&samplers.get(&gpu.device, Some(smooth))),
                 },
+                wgpu::BindGroupEntry {
+                    binding: 3,
+                    resource: wgpu::BindingResource::TextureView(&air.sky.sharp),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 4,
+                    resource: wgpu::BindingResource::TextureView(&air.sky.rough),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 5,
+                    resource: wgpu::BindingResource::Sampler(&samplers.of(&gpu.device, AROUND)),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 6,
+                    resource: wgpu::BindingResource::TextureView(&air.depths[0]),
+                },
+                wgpu::BindGroupEntry {
+                    binding: 7,
+                    resource: wgpu::BindingResource::TextureView(&air.depths[1]),
+                },
+                wgpu::BindGroupEntry { binding: 8, resource: wgpu::BindingResource::Sampler(air.compare) },
             ],
         })
     }
@@ -230,15 +314,10 @@ impl MeshPass {
             mirrored: draw.mirrored,
             form: prepared.meshes.shapes[draw.shape].form,
         };
-        let (vertices, indices, count) = &upload.shapes[draw.shape];
         pass.set_pipeline(&self.pipeline(device, key));
         pass.set_bind_group(0, &upload.frame, &[]);
-        pass.set_bind_group(1, &upload.objects, &[draw.object as u32 * upload.object_stride]);
-        pass.set_bind_group(2, &upload.surfaces[draw.material], &[]);
         pass.set_bind_group(3, under.mask, &[under.cut]);
-        pass.set_vertex_buffer(0, vertices.slice(..));
-        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..*count, 0, 0..1);
+        upload.bind(pass, draw);
     }
 
     fn pipeline(&self, device: &wgpu::Device, key: Key) -> wgpu::RenderPipeline {
@@ -259,11 +338,7 @@ impl MeshPass {
                 module: &self.module,
                 entry_point: Some(vertex),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[Some(wgpu::VertexBufferLayout {
-                    array_stride: size_of::<Vertex>() as u64,
-                    step_mode: wgpu::VertexStepMode::Vertex,
-                    attributes: &ATTRIBUTES,
-                })],
+                buffers: &[Some(vertex_layout())],
             },
             primitive: primitive(key),
             depth_stencil: Some(depth(key)),
@@ -284,6 +359,24 @@ impl MeshPass {
     }
 }
 
+/// How pictures of all directions are read.
+const AROUND: (Filter, Wrap, Wrap) = (Filter::Linear, Wrap::Repeat, Wrap::Clamp);
+
+/// Share of the light from everywhere, energy, and whether mirrors show it.
+fn sky(heaven: Option<&Heaven>) -> [f32; 4] {
+    heaven.filter(|heaven| heaven.lights).map_or([0.0; 4], |heaven| {
+        let [share, energy] = heaven.share;
+        [share, energy, f32::from(heaven.mirrored), 0.0]
+    })
+}
+
+fn haze_run(haze: Haze) -> [f32; 4] {
+    match haze.run {
+        HazeRun::Exponential { density } => [density, 0.0, 0.0, 1.0],
+        HazeRun::Range { begin, end, curve, density } => [density, begin, end.max(begin + 1e-4), curve],
+    }
+}
+
 /// The fog's stored colour, and 1 where there is one.
 fn fog_color(fog: Option<Fog>) -> [f32; 4] {
     fog.filter(|fog| fog.enabled).map_or([0.0; 4], |fog| {
@@ -300,6 +393,14 @@ fn fog(fog: Option<Fog>) -> [f32; 4] {
     [near, far.max(near + 1e-4), top, bottom]
 }
 
+pub(super) const fn vertex_layout() -> wgpu::VertexBufferLayout<'static> {
+    wgpu::VertexBufferLayout {
+        array_stride: size_of::<Vertex>() as u64,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes: &ATTRIBUTES,
+    }
+}
+
 fn primitive(key: Key) -> wgpu::PrimitiveState {
     wgpu::PrimitiveState {
         topology: match key.form {
@@ -307,9 +408,16 @@ fn primitive(key: Key) -> wgpu::PrimitiveState {
             Form::Lines => wgpu::PrimitiveTopology::LineList,
             Form::Triangles => wgpu::PrimitiveTopology::TriangleList,
         },
+        ..sides(key.cull, key.mirrored)
+    }
+}
+
+/// Which sides of triangles are drawn.
+pub(super) fn sides(cull: Cull, mirrored: bool) -> wgpu::PrimitiveState {
+    wgpu::PrimitiveState {
         // A mirroring placement turns triangles around on the screen, but not the side that is meant.
-        front_face: if key.mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
-        cull_mode: match key.cull {
+        front_face: if mirrored { wgpu::FrontFace::Cw } else { wgpu::FrontFace::Ccw },
+        cull_mode: match cull {
             Cull::Back => Some(wgpu::Face::Back),
             Cull::Front => Some(wgpu::Face::Front),
             Cull::None => None,

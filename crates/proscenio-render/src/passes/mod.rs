@@ -5,13 +5,17 @@ mod effects;
 mod flat;
 mod mesh;
 mod reflectance;
+mod shadow;
+mod sky;
 mod textures;
 mod tonemap;
 
 pub(crate) use compose::{ComposePass, MaskNumbers};
 pub(crate) use effects::{EffectPass, EffectRun, is_known, reach, target, view};
 pub(crate) use flat::{FlatPass, FlatUpload};
-pub(crate) use mesh::{MeshPass, MeshUpload};
+pub(crate) use mesh::{FrameLight, MeshPass, MeshUpload};
+pub(crate) use shadow::ShadowPass;
+pub(crate) use sky::{SkyLight, SkyPass};
 pub(crate) use textures::{Samplers, Textures};
 pub(crate) use tonemap::TonemapPass;
 
@@ -134,6 +138,30 @@ fn texture_entry(binding: u32, filterable: bool) -> wgpu::BindGroupLayoutEntry {
             multisampled: false,
         },
         count: None,
+    }
+}
+
+/// A texture in layers.
+fn layers_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        ty: wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::D2Array,
+            multisampled: false,
+        },
+        ..texture_entry(binding, true)
+    }
+}
+
+/// A picture of depth.
+fn depth_entry(binding: u32) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry {
+        ty: wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Depth,
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        },
+        ..texture_entry(binding, true)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Light to stored values.
 
 use bytemuck::{Pod, Zeroable};
-use proscenio_scene::{Tonemap, TonemapKind};
+use proscenio_scene::{Adjustment, Tonemap, TonemapKind};
 
 use super::{STORED_FORMAT, buffer, ignore_depth, multisample, one_of, shader, texture_entry, uniform_entry};
 
@@ -11,6 +11,7 @@ use super::{STORED_FORMAT, buffer, ignore_depth, multisample, one_of, shader, te
 struct CurveData {
     numbers: [f32; 4],
     exposure: [f32; 4],
+    adjust: [f32; 4],
     kind: [u32; 4],
 }
 
@@ -65,9 +66,10 @@ impl TonemapPass {
         &self,
         device: &wgpu::Device,
         tonemap: Tonemap,
+        adjustment: Option<Adjustment>,
         light: &wgpu::TextureView,
     ) -> wgpu::BindGroup {
-        let curve = curve(tonemap);
+        let curve = CurveData { adjust: adjust(adjustment), ..curve(tonemap) };
         let data = buffer(device, "tonemap", bytemuck::bytes_of(&curve), wgpu::BufferUsages::UNIFORM);
         device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("tonemap"),
@@ -86,8 +88,14 @@ impl TonemapPass {
     }
 }
 
-/// The contrast Godot's AgX has when an environment does not change it.
-const AGX_CONTRAST: f32 = 1.25;
+/// Brightness, contrast, saturation, and 1 where there are any.
+fn adjust(adjustment: Option<Adjustment>) -> [f32; 4] {
+    let finite = |value: f32| if value.is_finite() { value } else { 1.0 };
+    adjustment.map_or([1.0, 1.0, 1.0, 0.0], |own| {
+        [finite(own.brightness), finite(own.contrast), finite(own.saturation), 1.0]
+    })
+}
+
 /// The light that AgX leaves as it is: middle grey.
 const AGX_MIDDLE: f32 = 0.18;
 
@@ -109,18 +117,23 @@ fn curve(tonemap: Tonemap) -> CurveData {
                 (x * (x + 0.024_578_6) - 0.000_090_537) / (x * (0.983_729 * x + 0.432_951) + 0.238_081);
             (3, [bent, 0.0, 0.0, 0.0])
         }
-        TonemapKind::Agx => (4, agx(white)),
+        TonemapKind::Agx => (4, agx(white, finite(tonemap.contrast, 1.25).max(1e-2))),
     };
-    CurveData { numbers, exposure: [finite(tonemap.exposure, 1.0), 0.0, 0.0, 0.0], kind: [kind, 0, 0, 0] }
+    CurveData {
+        adjust: [0.0; 4],
+        numbers,
+        exposure: [finite(tonemap.exposure, 1.0), 0.0, 0.0, 0.0],
+        kind: [kind, 0, 0, 0],
+    }
 }
 
 /// Contrast, toe, slope in the middle and reach of the shoulder, so that toe and shoulder meet smoothly.
-fn agx(white: f32) -> [f32; 4] {
-    let power = AGX_MIDDLE.powf(AGX_CONTRAST);
+fn agx(white: f32, contrast: f32) -> [f32; 4] {
+    let power = AGX_MIDDLE.powf(contrast);
     let toe = (1.0 / AGX_MIDDLE - 1.0) * power;
-    let slope = AGX_CONTRAST * AGX_MIDDLE.powf(AGX_CONTRAST - 1.0) * toe / (power + toe).powi(2);
+    let slope = contrast * AGX_MIDDLE.powf(contrast - 1.0) * toe / (power + toe).powi(2);
     let over = white.max(1.0) - AGX_MIDDLE;
-    [AGX_CONTRAST, toe, slope, over * over / (1.0 - AGX_MIDDLE) * slope]
+    [contrast, toe, slope, over * over / (1.0 - AGX_MIDDLE) * slope]
 }
 
 #[cfg(test)]
@@ -129,7 +142,7 @@ mod tests {
 
     #[test]
     fn agx_leaves_middle_grey_and_takes_white_to_one() {
-        let [contrast, toe, slope, reach] = agx(16.29);
+        let [contrast, toe, slope, reach] = agx(16.29, 1.25);
         let foot = |x: f32| x.powf(contrast) / (x.powf(contrast) + toe);
         assert!((foot(0.18) - 0.18).abs() < 1e-6);
         let over = 16.29 - 0.18;
@@ -140,7 +153,8 @@ mod tests {
 
     #[test]
     fn nonsense_becomes_usual_numbers() {
-        let odd = Tonemap { kind: TonemapKind::Filmic, exposure: f32::NAN, white: f32::INFINITY };
+        let odd =
+            Tonemap { kind: TonemapKind::Filmic, exposure: f32::NAN, white: f32::INFINITY, ..Tonemap::NONE };
         let curve = curve(odd);
         assert_eq!(curve.exposure[0], 1.0);
         assert!(curve.numbers[0].is_finite() && curve.numbers[0] > 0.0);

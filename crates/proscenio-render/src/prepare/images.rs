@@ -38,6 +38,11 @@ impl<'s> Images<'s> {
         Self { scene, decoded: FxHashMap::default(), max_size, notes: Vec::new(), added: 0 }
     }
 
+    /// The longest side of a texture, texels.
+    pub(crate) fn max_size(&self) -> u32 {
+        self.max_size
+    }
+
     /// The texels of a picture, a checker when it is not to be had; without any once released.
     pub(crate) fn get(&mut self, id: ImageId) -> &Texels {
         self.decoded.entry(id).or_insert_with(|| {

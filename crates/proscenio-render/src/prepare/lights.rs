@@ -2,8 +2,11 @@
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::glam::{Affine3A, EulerRot, Quat, Vec3};
-use proscenio_scene::{Component, Light, LightFalloff, LightKind, NodeId, Rgba, Scene, WorldPlacements};
+use proscenio_scene::{
+    Component, Light, LightFalloff, LightKind, NodeId, Rgba, Scene, Shadow, WorldPlacements,
+};
 
+use super::shadows::Caster;
 use crate::Note;
 use crate::camera::Eye;
 
@@ -21,13 +24,33 @@ pub(crate) struct LightData {
     cone: [f32; 4],
     right: [f32; 4],
     up: [f32; 4],
+    shadow: [f32; 4],
+    fade: [f32; 4],
+    ends: [f32; 4],
+    texels: [f32; 4],
     kinds: [u32; 4],
+}
+
+impl LightData {
+    /// Says which pictures of depth belong to it, and where its shadows begin to fade and end.
+    pub(super) fn cast(&mut self, shadow: &Shadow, first: usize, pictures: u32, fade: [f32; 2]) {
+        self.shadow = [shadow.bias, shadow.normal_bias, shadow.blur, shadow.opacity.clamp(0.0, 1.0)];
+        self.fade = [fade[0], fade[1], 0.0, 0.0];
+        self.kinds[2..].copy_from_slice(&[first as u32, pictures]);
+    }
+
+    /// Where each picture ends, and the sides of their texels, metres.
+    pub(super) fn parts(&mut self, ends: [f32; 4], texels: [f32; 4]) {
+        (self.ends, self.texels) = (ends, texels);
+    }
 }
 
 /// All light of a scene.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lighting {
     pub(crate) lights: Vec<LightData>,
+    /// Those that throw shadows.
+    pub(crate) casters: Vec<Caster>,
     /// From everywhere, in linear light.
     pub(crate) ambient_linear: [f32; 3],
     /// From everywhere, in stored values: a floor under the lights.
@@ -55,7 +78,7 @@ pub(crate) fn gather(
     notes: &mut Vec<Note>,
 ) -> Lighting {
     let mut sum = Sum::default();
-    let (mut left_out, mut shadows, mut any) = (0, 0, false);
+    let (mut left_out, mut any) = (0, false);
     for id in nodes.iter().copied() {
         for component in &scene.nodes[id].components {
             let Component::Light(light) = component else { continue };
@@ -66,8 +89,6 @@ pub(crate) fn gather(
             any = true;
             if !sum.add(light, placed) {
                 left_out += 1;
-            } else if light.cast_shadow {
-                shadows += 1;
             }
         }
     }
@@ -81,9 +102,6 @@ pub(crate) fn gather(
     if left_out > 0 {
         notes.push(Note::TooManyLights { drawn: MAX_LIGHTS, left_out });
     }
-    if shadows > 0 && (wanted.linear || wanted.stored) {
-        notes.push(Note::NoShadows { lights: shadows });
-    }
     sum.finish(scene)
 }
 
@@ -96,6 +114,8 @@ fn white(ambient: f32) -> Light {
         ambient,
         specular: 1.0,
         cast_shadow: false,
+        shadow: proscenio_scene::Shadow::default(),
+        sky_disc: None,
         local: None,
         extras: proscenio_scene::Extras::new(),
     }
@@ -114,6 +134,7 @@ fn headlight(eye: &Eye) -> Affine3A {
 #[derive(Default)]
 struct Sum {
     lights: Vec<LightData>,
+    casters: Vec<Caster>,
     everywhere: [f32; 3],
     everywhere_stored: Option<[f32; 3]>,
     floor: [f32; 3],
@@ -135,6 +156,10 @@ impl Sum {
             return false;
         }
         self.floor = zip(self.floor, stored, |a, b| a.max(b * light.ambient));
+        if light.cast_shadow {
+            let (kind, shadow) = (light.kind, light.shadow);
+            self.casters.push(Caster { light: self.lights.len(), kind, shadow, placed });
+        }
         self.lights.push(data(light, placed, linear, stored));
         true
     }
@@ -146,6 +171,7 @@ impl Sum {
         let floor = self.everywhere_stored.unwrap_or(self.floor);
         Lighting {
             lights: self.lights,
+            casters: self.casters,
             ambient_linear: zip(self.everywhere, ambient.rgb, |a, b| a + b),
             ambient_stored: zip(floor, [r, g, b], |a, b| a + b),
         }

@@ -70,6 +70,8 @@ pub(crate) struct Prepared {
     pub(crate) lit: bool,
     /// Whether it is drawn after solid things, from the farthest to the nearest.
     pub(crate) see_through: bool,
+    /// Whether texels with little alpha are left out.
+    pub(crate) holes: bool,
     pub(crate) blend: BlendMode,
     pub(crate) cull: Cull,
     pub(crate) wants_tangents: bool,
@@ -181,6 +183,7 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         stored,
         lit,
         see_through,
+        holes: matches!(material.alpha, AlphaMode::Cutoff(_)),
         blend: material.blend,
         cull: material.cull,
         wants_tangents: bumps.is_some(),

@@ -54,14 +54,16 @@ impl Shape {
 impl Meshes {
     /// The corners of the boxes of all that is drawn, in the world.
     pub(crate) fn corners(&self) -> impl Iterator<Item = Vec3> {
-        self.draws.iter().flat_map(|draw| {
-            let (low, high) = self.shapes[draw.shape].bounds;
-            (0..8_u8).map(move |bits| {
-                let pick = |bit: u8, low: f32, high: f32| if bits >> bit & 1 == 0 { low } else { high };
-                let corner =
-                    Vec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z));
-                draw.placed.transform_point3(corner)
-            })
+        self.draws.iter().flat_map(|draw| self.corners_of(draw))
+    }
+
+    /// The corners of the box of one drawing, in the world.
+    pub(crate) fn corners_of(&self, draw: &Draw) -> [Vec3; 8] {
+        let (low, high) = self.shapes[draw.shape].bounds;
+        std::array::from_fn(|bits| {
+            let pick = |bit: u8, low: f32, high: f32| if bits >> bit & 1 == 0 { low } else { high };
+            let corner = Vec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z));
+            draw.placed.transform_point3(corner)
         })
     }
 }
@@ -92,6 +94,8 @@ pub(crate) struct Draw {
     pub(crate) placed: Affine3A,
     /// Whether its node mirrors it.
     pub(crate) mirrored: bool,
+    /// Whether lights are blocked by it.
+    pub(crate) casts: bool,
     /// The room whose walls it is.
     pub(crate) room: Option<Room>,
 }
@@ -115,6 +119,11 @@ pub(crate) struct Meshes {
 }
 
 impl Meshes {
+    /// Which drawings the eye may see. The others still throw shadows.
+    pub(crate) fn in_sight(&self, clip: &Mat4) -> Vec<bool> {
+        self.draws.iter().map(|draw| super::shadows::sees(clip, &self.corners_of(draw))).collect()
+    }
+
     /// Opens all rooms towards an eye that looks at them from outside.
     pub(crate) fn open_rooms(&mut self, eye: Vec3) {
         for draw in &mut self.draws {
@@ -219,6 +228,8 @@ impl Gatherer<'_, '_> {
                 middle: placed.transform_point3(self.meshes.shapes[shape].middle()),
                 placed,
                 mirrored: placed.matrix3.determinant() < 0.0,
+                // Engine behaviour (Godot): what is blended throws no shadow.
+                casts: instance.cast_shadow && !self.meshes.materials[material].see_through,
                 room,
             });
         }

@@ -13,14 +13,16 @@ mod outline;
 mod pictures;
 mod portals;
 mod regions;
+mod shadows;
+mod sky;
 mod text;
 mod vector;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    Background, Camera, Camera2d, Component, Fog, ImageId, NodeId, Picture, Rgba, Scene, Tonemap,
-    TonemapKind, WorldPlacements,
+    Adjustment, Background, Camera, Camera2d, Component, Fog, Haze, ImageId, NodeId, Picture, Rgba, Scene,
+    Tonemap, TonemapKind, WorldPlacements,
 };
 
 pub(crate) use flat::{FlatDrawings, FlatVertex, around};
@@ -31,6 +33,8 @@ pub(crate) use meshes::{Draw, Form, Meshes, ObjectData, Shape, Vertex};
 pub(crate) use order::{Batch, Order, Step};
 pub(crate) use portals::{CutData, Rooms};
 pub(crate) use regions::{MaskShape, Regions, is_view};
+pub(crate) use shadows::{MAX_TILES, Shadows, Sheet, TileData};
+pub(crate) use sky::{Heaven, SkyData};
 
 use crate::camera::Eye;
 use crate::{CameraChoice, Note, RenderError};
@@ -69,7 +73,10 @@ pub(crate) struct Prepared<'s> {
     pub(crate) order: Order,
     pub(crate) regions: Regions<'s>,
     pub(crate) lighting: Lighting,
+    pub(crate) shadows: Shadows,
     pub(crate) fog: Option<Fog>,
+    pub(crate) haze: Option<Haze>,
+    pub(crate) heaven: Option<Heaven>,
     pub(crate) reflection: [f32; 3],
     pub(crate) eye: Eye,
     /// World to screen in the plane.
@@ -78,6 +85,7 @@ pub(crate) struct Prepared<'s> {
     pub(crate) time: f64,
     pub(crate) background: Rgba,
     pub(crate) tonemap: Tonemap,
+    pub(crate) adjustment: Option<Adjustment>,
     /// Whether there is a picture of light to be mapped.
     pub(crate) light: bool,
 }
@@ -86,6 +94,19 @@ pub(crate) struct Prepared<'s> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaneViews {
     pub(crate) world: Affine2,
+}
+
+impl PlaneViews {
+    fn new(flat_eye: &flat::FlatEye<'_>, picture: Vec2) -> Self {
+        Self {
+            world: match flat_eye {
+                flat::FlatEye::Camera(camera, node) => {
+                    crate::camera::flat_view(camera, *node, picture, Vec2::ONE)
+                }
+                _ => Affine2::IDENTITY,
+            },
+        }
+    }
 }
 
 impl<'s> Prepared<'s> {
@@ -125,7 +146,8 @@ impl<'s> Prepared<'s> {
             used.any(|material| material.lit && material.stored == stored)
         };
         let wanted = lights::Wanted { linear: lit(false), stored: lit(true), framed };
-        let lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
+        let mut lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
+        let shadows = shadows_of(&mut lighting, &meshes, &eye, wanted, images.max_size(), notes);
 
         let flat_eye = match chosen.flat {
             Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(world, id)),
@@ -145,36 +167,95 @@ impl<'s> Prepared<'s> {
             plane: seen.plane,
         };
         let flat = flat::gather(&from, images, notes);
-        let plane = PlaneViews {
-            world: match &flat_eye {
-                flat::FlatEye::Camera(camera, node) => {
-                    crate::camera::flat_view(camera, *node, picture, Vec2::ONE)
-                }
-                _ => Affine2::IDENTITY,
-            },
-        };
+        let plane = PlaneViews::new(&flat_eye, picture);
 
         let order = Order::new(&meshes, &flat, &regions, &eye);
-        let tonemap = scene.environment.tonemap;
-        // Engine behaviour (Godot): an eye in space sees the background through the curve, meshes or not.
-        let curved = tonemap.kind != TonemapKind::Linear || tonemap.exposure != 1.0;
-        let light = !order.linear.is_empty() || (curved && chosen.space.is_some());
+        let air = Air::new(
+            scene,
+            world,
+            &regions,
+            seen,
+            &eye,
+            [chosen.space.is_some(), !order.linear.is_empty()],
+            images,
+        );
         Ok(Self {
             meshes,
             flat,
             order,
             regions,
             lighting,
+            shadows,
             fog: fog(scene, seen.own).or_else(|| fog(scene, seen.root)),
+            haze: air.haze,
+            heaven: air.heaven,
             reflection: scene.environment.ambient.reflection.rgb,
             eye,
             plane,
             size: seen.size,
             time: seen.time,
-            background: seen.background,
-            tonemap,
-            light,
+            background: air.background,
+            tonemap: scene.environment.tonemap,
+            adjustment: scene.environment.adjustment,
+            light: air.light,
         })
+    }
+}
+
+/// Plans the shadows of what is shaded in linear light; those of stored values are named.
+fn shadows_of(
+    lighting: &mut Lighting,
+    meshes: &Meshes,
+    eye: &Eye,
+    wanted: lights::Wanted,
+    max_size: u32,
+    notes: &mut Vec<Note>,
+) -> Shadows {
+    let casters = &lighting.casters;
+    let (shadows, lights) = if wanted.linear {
+        shadows::plan(casters, &mut lighting.lights, meshes, eye, max_size)
+    } else {
+        (Shadows::default(), if wanted.stored { casters.len() } else { 0 })
+    };
+    if lights > 0 {
+        notes.push(Note::NoShadows { lights });
+    }
+    shadows
+}
+
+/// What is behind and between everything in space.
+struct Air {
+    heaven: Option<Heaven>,
+    haze: Option<Haze>,
+    background: Rgba,
+    light: bool,
+}
+
+impl Air {
+    /// `space` says whether there is a camera in space, and whether something is shaded in linear light.
+    fn new<'s>(
+        scene: &'s Scene,
+        world: &WorldPlacements,
+        regions: &Regions<'_>,
+        seen: &Seen<'_>,
+        eye: &Eye,
+        space: [bool; 2],
+        images: &mut Images<'s>,
+    ) -> Self {
+        let environment = &scene.environment;
+        let [camera, shaded] = space;
+        let tonemap = environment.tonemap;
+        // Engine behaviour (Godot): an eye in space sees the background through the curve, meshes or not.
+        let curved = tonemap.kind != TonemapKind::Linear || tonemap.exposure != 1.0;
+        let mut has = |image| images.has(image);
+        let heaven =
+            (camera || shaded).then(|| sky::heaven(scene, world, &regions.nodes, eye, &mut has)).flatten();
+        let haze = environment.haze.filter(|_| camera || shaded);
+        let changed = curved || heaven.is_some() || haze.is_some() || environment.adjustment.is_some();
+        let light = shaded || (changed && camera);
+        let background =
+            if light { sky::hazy_background(environment, seen.background) } else { seen.background };
+        Self { heaven, haze, background, light }
     }
 }
 
@@ -199,8 +280,10 @@ impl Prepared<'_> {
 
 /// The colour where nothing is drawn.
 pub(crate) const fn background(scene: &Scene) -> Rgba {
-    let Background::Color(background) = scene.environment.background;
-    background
+    match scene.environment.background {
+        Background::Color(background) => background,
+        Background::Sky => Rgba::BLACK,
+    }
 }
 
 /// Where a flat camera's node is; the origin when that is not a number.

@@ -37,6 +37,8 @@ pub(crate) struct Batch {
 pub(crate) struct Order {
     /// Meshes in linear light; into [`Meshes::draws`].
     pub(crate) linear: Vec<usize>,
+    /// How many of them are solid; they come first.
+    pub(crate) solid: usize,
     /// What is drawn into the view itself on stored values, after what is in linear light.
     pub(crate) own: Vec<Step>,
     /// What is drawn into each group.
@@ -66,7 +68,8 @@ impl Order {
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
         let place = |group: Option<usize>| group.unwrap_or(count);
         let mut linear = Vec::new();
-        for (index, draw) in meshes.draws.iter().enumerate() {
+        let in_sight = meshes.in_sight(&eye.clip_from_world());
+        for (index, draw) in meshes.draws.iter().enumerate().filter(|(index, _)| in_sight[*index]) {
             let material = &meshes.materials[draw.material];
             if material.stored {
                 // Solid ones stay in tree order: of two at the same depth the first one stays visible.
@@ -106,8 +109,11 @@ impl Order {
             }
         }
         linear.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-        let mut order =
-            Self { linear: linear.into_iter().map(|(_, _, index)| index).collect(), ..Self::default() };
+        let mut order = Self {
+            solid: linear.iter().filter(|entry| !entry.0).count(),
+            linear: linear.into_iter().map(|(_, _, index)| index).collect(),
+            ..Self::default()
+        };
         for list in entries {
             let steps = order.sorted(list, &flat.items);
             order.groups.push(steps);

@@ -1,7 +1,9 @@
-// Meshes. Two families of rules share the bindings: linear light (fs_linear) and stored values (fs_stored).
+// Meshes. Two families of rules share the bindings: linear light (fs_linear, in linear.wgsl) and stored values
+// (fs_stored). Needs surface.wgsl.
 
 const PI: f32 = 3.14159265;
 const MAX_LIGHTS: u32 = 32u;
+const MAX_TILES: u32 = 48u;
 
 const KIND_DIRECTIONAL: u32 = 0u;
 const KIND_POINT: u32 = 1u;
@@ -12,23 +14,6 @@ const FALLOFF_POWER: u32 = 0u;
 const FALLOFF_QUADRATIC: u32 = 1u;
 const FALLOFF_LINEAR: u32 = 2u;
 
-const HAS_VERTEX_COLORS: u32 = 1u;
-const HAS_METALLIC_ROUGHNESS: u32 = 4u;
-const HAS_NORMAL_MAP: u32 = 8u;
-const HAS_EMISSION_TEXTURE: u32 = 16u;
-const EMISSION_ADDS: u32 = 32u;
-const LIT: u32 = 128u;
-const SEE_THROUGH: u32 = 256u;
-const CUTOFF: u32 = 512u;
-const LAMBERT: u32 = 1024u;
-const TOON: u32 = 2048u;
-const RIM: u32 = 4096u;
-const DOTS: u32 = 8192u;
-const OCCLUSION: u32 = 16384u;
-const AFFINE: u32 = 32768u;
-const DETAIL0: u32 = 65536u;
-const DETAIL1: u32 = 131072u;
-
 struct Light {
     position: vec4f,  // world; w: 1 / range
     shines: vec4f,    // unit, away from the light; w: exponent of the falloff
@@ -37,7 +22,17 @@ struct Light {
     cone: vec4f,      // cosine of the half angle, exponent of the rim, cosine of the inner angle, unused
     right: vec4f,     // rectangle: half its width along its right
     up: vec4f,        // rectangle: half its height along its up
-    kinds: vec4u,     // kind, falloff
+    shadow: vec4f,    // bias, bias along the normal in texels, softness, opacity
+    fade: vec4f,      // directional: where shadows begin to fade and end
+    ends: vec4f,      // directional: where each picture of depth ends
+    texels: vec4f,    // side of a texel, metres; of other lights at one metre
+    kinds: vec4u,     // kind, falloff, first picture of depth and how many
+}
+
+// A picture of depth from where a light stands.
+struct Tile {
+    clip: mat4x4f,    // from the world
+    rect: vec4f,      // left, top, width and height in the shared picture
 }
 
 struct Frame {
@@ -49,76 +44,29 @@ struct Frame {
     fog_color: vec4f,        // stored; w: 1 where there is fog
     fog: vec4f,              // near, far, top, bottom
     screen: vec4f,           // width, height
+    sky: vec4f,              // share of the light from everywhere, energy, 1 where mirrors show it
+    haze: vec4f,             // light of the fog; w: share of it that the sky behind has
+    haze_run: vec4f,         // density, begin, end, exponent; without an end the exponential one
+    haze_height: vec4f,      // height, density below it, how much suns show, 1 where there is fog
+    ahead: vec4f,            // where the eye looks; w: its farthest distance
     counts: vec4u,           // lights
     lights: array<Light, MAX_LIGHTS>,
-}
-
-struct Object {
-    world: mat4x4f,
-    normals: mat3x3f,
-}
-
-struct Surface {
-    base: vec4f,      // linear or stored, as the rule wants it
-    emission: vec4f,  // likewise; w: unused
-    pbr: vec4f,       // metallic, roughness, specular, strength of the normal map
-    stored: vec4f,    // cutoff, specular, shininess, unused
-    base_uv: vec4f,   // scale, offset
-    metallic_roughness_uv: vec4f,
-    normal_uv: vec4f,
-    emission_uv: vec4f,
-    occlusion_uv: vec4f,
-    toon: vec4f,      // bands, shadow, spot
-    rim: vec4f,       // colour times strength; w: exponent
-    highlight: vec4f, // colour; w: rows of the grid corners are put on, −1 for the picture's
-    dots: vec4f,      // side of a cell, luminance without dots, strength of the occlusion
-    detail_uv: array<vec4f, 2>,
-    flags: vec4u,     // HAS_*; bits of the textures that use the second coordinates; coordinates of the details
+    tiles: array<Tile, MAX_TILES>,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
 @group(0) @binding(1) var reflectance: texture_2d<f32>;
 @group(0) @binding(2) var reflectance_sampler: sampler;
 
-@group(1) @binding(0) var<uniform> object: Object;
-
-@group(2) @binding(0) var<uniform> surface: Surface;
-@group(2) @binding(1) var base_texture: texture_2d<f32>;
-@group(2) @binding(2) var base_sampler: sampler;
-@group(2) @binding(3) var metallic_roughness_texture: texture_2d<f32>;
-@group(2) @binding(4) var metallic_roughness_sampler: sampler;
-@group(2) @binding(5) var normal_texture: texture_2d<f32>;
-@group(2) @binding(6) var normal_sampler: sampler;
-@group(2) @binding(7) var emission_texture: texture_2d<f32>;
-@group(2) @binding(8) var emission_sampler: sampler;
-@group(2) @binding(9) var occlusion_texture: texture_2d<f32>;
-@group(2) @binding(10) var occlusion_sampler: sampler;
-
-@group(2) @binding(11) var detail0_texture: texture_2d<f32>;
-@group(2) @binding(12) var detail0_sampler: sampler;
-@group(2) @binding(13) var detail1_texture: texture_2d<f32>;
-@group(2) @binding(14) var detail1_sampler: sampler;
+@group(0) @binding(3) var sky_sharp: texture_2d<f32>;
+@group(0) @binding(4) var sky_rough: texture_2d_array<f32>;
+@group(0) @binding(5) var sky_sampler: sampler;
+@group(0) @binding(6) var sun_depth: texture_depth_2d;
+@group(0) @binding(7) var lamp_depth: texture_depth_2d;
+@group(0) @binding(8) var depth_sampler: sampler_comparison;
 
 @group(3) @binding(0) var mask: texture_2d<f32>;
 @group(3) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
-
-struct Vertex {
-    @location(0) position: vec3f,
-    @location(1) normal: vec3f,
-    @location(2) tangent: vec4f,
-    @location(3) uv: vec4f,      // both sets
-    @location(4) color: vec4f,   // linear
-    @location(5) third_uv: vec2f,
-}
-
-fn has(flag: u32) -> bool {
-    return (surface.flags.x & flag) != 0u;
-}
-
-fn place_uv(sets: vec4f, rule: vec4f, texture: u32) -> vec2f {
-    let second = (surface.flags.y & (1u << texture)) != 0u;
-    return select(sets.xy, sets.zw, second) * rule.xy + rule.zw;
-}
 
 fn place_detail(sets: vec4f, third: vec2f, layer: u32) -> vec2f {
     let chosen = (surface.flags.z >> (layer * 2u)) & 3u;
@@ -213,157 +161,12 @@ fn reach(light: Light, at: vec3f) -> Reached {
     return Reached(toward, strength);
 }
 
-// ---- linear light ----
-
-struct LinearVarying {
-    @builtin(position) clip: vec4f,
-    @location(0) world: vec3f,
-    @location(1) normal: vec3f,
-    @location(2) tangent: vec3f,
-    @location(3) bitangent: vec3f,
-    @location(4) uv: vec4f,
-    @location(5) color: vec4f,
-}
-
-@vertex
-fn vs_linear(vertex: Vertex) -> LinearVarying {
-    var out: LinearVarying;
-    let world = object.world * vec4f(vertex.position, 1.0);
-    out.clip = frame.clip_from_world * world;
-    out.world = world.xyz;
-    out.normal = unit(object.normals * vertex.normal);
-    // Engine behaviour (Godot): all three directions of a normal map go the way of the normal.
-    out.tangent = unit(object.normals * vertex.tangent.xyz);
-    out.bitangent = unit(object.normals * (cross(vertex.normal, vertex.tangent.xyz) * vertex.tangent.w));
-    out.uv = vertex.uv;
-    out.color = vertex.color;
-    return out;
-}
-
-fn fifth(x: f32) -> f32 {
-    let square = x * x;
-    return square * square * x;
-}
-
-struct Shine {
-    diffuse: vec3f,
-    specular: vec3f,
-}
-
-// Burley's diffuse term and a GGX highlight with Schlick's Fresnel, the light's pi divided out.
-fn shine(n: vec3f, l: vec3f, v: vec3f, f0: vec3f, roughness: f32, metallic: f32) -> Shine {
-    let n_l = clamp(dot(n, l), 0.0, 1.0);
-    let n_v = max(dot(n, v), 1e-4);
-    let h = unit(v + l);
-    let l_h = saturate(dot(l, h));
-    var out: Shine;
-
-    // Engine behaviour (Godot 4.6): the built-in material spreads light after Lambert.
-    let bias = select(2.0 * l_h * l_h * roughness - 0.5, 0.0, has(LAMBERT));
-    out.diffuse = vec3f((1.0 + bias * fifth(1.0 - n_v)) * (1.0 + bias * fifth(1.0 - n_l)) * n_l);
-
-    if (roughness > 0.0) {
-        let n_h = saturate(dot(n, h));
-        let alpha = roughness * roughness;
-        let a = n_h * alpha;
-        let k = alpha / (1.0 - n_h * n_h + a * a);
-        let spread = k * k;
-        let masking = 0.5 / mix(2.0 * n_l * n_v, n_l + n_v, alpha);
-        let f90 = clamp(dot(f0, vec3f(16.5)), metallic, 1.0);
-        let fresnel = f0 + (f90 - f0) * fifth(1.0 - l_h);
-        out.specular = n_l * spread * fresnel * masking;
-    }
-    return out;
-}
-
-fn base_color(uv: vec4f, color: vec4f) -> vec4f {
-    var base = surface.base * textureSample(base_texture, base_sampler, place_uv(uv, surface.base_uv, 0u));
-    if (has(HAS_VERTEX_COLORS)) {
-        base *= color;
-    }
-    return base;
-}
-
 fn emitted(uv: vec4f) -> vec3f {
     let texel = textureSample(emission_texture, emission_sampler, place_uv(uv, surface.emission_uv, 3u)).rgb;
     if (!has(HAS_EMISSION_TEXTURE)) {
         return surface.emission.rgb;
     }
     return select(surface.emission.rgb * texel, surface.emission.rgb + texel, has(EMISSION_ADDS));
-}
-
-fn bumped(in: LinearVarying, facing: bool) -> vec3f {
-    // Engine behaviour (Godot 4.6): whatever is culled, a face seen from behind is lit on that side.
-    let n = select(-in.normal, in.normal, facing);
-    let texel = textureSample(normal_texture, normal_sampler, place_uv(in.uv, surface.normal_uv, 2u)).xy;
-    if (!has(HAS_NORMAL_MAP)) {
-        return unit(n);
-    }
-    let xy = texel * 2.0 - 1.0;
-    let z = sqrt(max(0.0, 1.0 - dot(xy, xy)));
-    return unit(mix(n, in.tangent * xy.x + in.bitangent * xy.y + n * z, surface.pbr.w));
-}
-
-// Engine behaviour (Godot's screen-space roughness limiter with its default settings): where the normal
-// changes fast from pixel to pixel, highlights are spread instead of left to sparkle.
-fn limited(roughness: f32, n: vec3f) -> f32 {
-    let across = dpdx(n);
-    let down = dpdy(n);
-    let variance = 0.25 * (dot(across, across) + dot(down, down));
-    return sqrt(min(1.0, roughness * roughness + min(2.0 * variance, 0.18)));
-}
-
-@fragment
-fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
-    let base = base_color(in.uv, in.color);
-    let metal_rough = textureSample(metallic_roughness_texture, metallic_roughness_sampler,
-        place_uv(in.uv, surface.metallic_roughness_uv, 1u));
-    let glow = emitted(in.uv);
-    let n = bumped(in, facing);
-    var metallic = surface.pbr.x;
-    var roughness = surface.pbr.y;
-    if (has(HAS_METALLIC_ROUGHNESS)) {
-        metallic *= metal_rough.b;
-        roughness *= metal_rough.g;
-    }
-    roughness = limited(roughness, n);
-    if (roughness < 1e-8) {
-        roughness = 0.0;
-    }
-    if (!behind_doorway(in.clip.xy, in.world)) {
-        discard;
-    }
-    let alpha = coverage(base.a);
-    if (!has(LIT)) {
-        return vec4f(base.rgb, alpha);
-    }
-
-    let albedo = base.rgb;
-    let v = unit(frame.eye.xyz - in.world);
-    let n_v = clamp(dot(n, v), 0.0001, 1.0);
-    let f0 = mix(vec3f(0.16 * surface.pbr.z * surface.pbr.z), albedo, metallic);
-    let split = textureSampleLevel(reflectance, reflectance_sampler, vec2f(n_v, roughness), 0.0).xy;
-    // Engine behaviour (Godot 4.6): energy lost between microfacets is given back to every highlight.
-    let regained = 1.0 + f0 * (1.0 / max(split.y, 1e-4) - 1.0);
-
-    var diffuse = vec3f(0.0);
-    var specular = vec3f(0.0);
-    for (var i = 0u; i < frame.counts.x; i++) {
-        let light = frame.lights[i];
-        let reached = reach(light, in.world);
-        let answer = shine(n, reached.toward, v, f0, roughness, metallic);
-        let arriving = light.linear.rgb * reached.strength;
-        diffuse += answer.diffuse * arriving;
-        specular += answer.specular * regained * arriving * light.linear.w;
-    }
-
-    let mirrored = mix(reflect(-v, n), n, roughness * roughness);
-    let horizon = min(1.0 + dot(mirrored, n), 1.0);
-    let f90 = clamp(50.0 * f0.g, metallic, 1.0);
-    let around = frame.reflection_linear.rgb * horizon * horizon * regained * ((f90 - f0) * split.x + f0 * split.y);
-
-    let body = albedo * (1.0 - metallic) * (diffuse + frame.ambient_linear.rgb);
-    return vec4f(glow + body + specular + around, alpha);
 }
 
 fn coverage(alpha: f32) -> f32 {

@@ -8,6 +8,7 @@ const ACES: u32 = 3u;
 struct Curve {
     numbers: vec4f,   // what the curve needs of the white point
     exposure: vec4f,  // x: factor
+    adjust: vec4f,    // brightness, contrast, saturation; w: 1 where there are any
     kind: vec4u,
 }
 
@@ -82,11 +83,20 @@ fn encoded(linear: vec3f) -> vec3f {
     return select(1.055 * pow(c, vec3f(1.0 / 2.4)) - 0.055, c * 12.92, c <= vec3f(0.0031308));
 }
 
+fn adjusted(stored: vec3f) -> vec3f {
+    if (curve.adjust.w == 0.0) {
+        return stored;
+    }
+    let bright = stored * curve.adjust.x;
+    let contrast = mix(vec3f(0.5), bright, curve.adjust.y);
+    return mix(vec3f(dot(contrast, vec3f(1.0 / 3.0))), contrast, curve.adjust.z);
+}
+
 @fragment
 fn fs_tonemap(@builtin(position) at: vec4f) -> @location(0) vec4f {
     let texel = textureLoad(light, vec2i(at.xy), 0);
     // Colours stand weighted by what covers the pixel; the curve wants them unweighted.
     let alpha = saturate(texel.a);
     let c = texel.rgb / max(alpha, 1e-6);
-    return vec4f(encoded(mapped(c * curve.exposure.x)) * alpha, alpha);
+    return vec4f(adjusted(encoded(mapped(c * curve.exposure.x))) * alpha, alpha);
 }

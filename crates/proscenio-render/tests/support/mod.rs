@@ -10,8 +10,7 @@ use proscenio_render::{Driver, Picture, RenderError, Renderer};
 use proscenio_scene::glam::{Affine2, Affine3A, Mat3A, Vec2, Vec3, Vec3A};
 use proscenio_scene::{
     Ambient, Background, Camera, Component, Environment, FovAxis, Image, ImageId, Light, LightKind, Material,
-    Mesh, MeshInstance, Node, NodeId, Pixels, Placement, Projection, Rgba, Scene, Surface, Tonemap,
-    TonemapKind,
+    Mesh, MeshInstance, Node, NodeId, Pixels, Placement, Projection, Rgba, Scene, Surface,
 };
 
 /// A renderer, or `None` with a printed line on a machine without a driver.
@@ -99,6 +98,8 @@ pub fn light(kind: LightKind) -> Light {
         ambient: 0.0,
         specular: 1.0,
         cast_shadow: false,
+        shadow: proscenio_scene::Shadow::default(),
+        sky_disc: None,
         local: None,
         extras: proscenio_scene::Extras::new(),
     }
@@ -129,8 +130,8 @@ pub fn add_image(scene: &mut Scene, name: &str, bytes: Vec<u8>) -> ImageId {
 pub fn plain(clear: Rgba) -> Environment {
     Environment {
         background: Background::Color(clear),
-        ambient: Ambient { color: clear, reflection: Rgba::BLACK },
-        tonemap: Tonemap { kind: TonemapKind::Linear, exposure: 1.0, white: 1.0 },
+        ambient: Ambient::plain(clear),
+        ..Environment::default()
     }
 }
 

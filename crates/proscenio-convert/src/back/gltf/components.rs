@@ -140,7 +140,11 @@ pub(super) fn own(extras: &Extras) -> Option<Extra> {
 }
 
 fn surroundings(environment: &Environment) -> Extra {
-    let Background::Color(background) = environment.background;
+    let background = match environment.background {
+        Background::Color(background) => background,
+        // A sky has no place in the format; the picture behind it is black.
+        Background::Sky => Rgba::BLACK,
+    };
     let curve = match environment.tonemap.kind {
         TonemapKind::Linear => "linear",
         TonemapKind::Reinhard => "reinhard",

@@ -1,6 +1,9 @@
 //! What surrounds the scene: background, light from everywhere, tone mapping.
 
-use proscenio_scene::{Ambient, Background, Environment, Extra, Rgba, Tonemap, TonemapKind};
+use proscenio_scene::{
+    Adjustment, Ambient, Background, Environment, Extra, Glow, GlowBlend, Haze, HazeRun, Rgba, Tonemap,
+    TonemapKind,
+};
 
 use super::Importer;
 use super::codes::NOT_DRAWN;
@@ -21,6 +24,12 @@ mod ambient {
     pub const BACKGROUND: i64 = 0;
     pub const COLOR: i64 = 2;
     pub const SKY: i64 = 3;
+}
+
+/// What mirrors show: `Environment.ReflectionSource`.
+mod reflected {
+    pub const BACKGROUND: i64 = 0;
+    pub const SKY: i64 = 2;
 }
 
 impl Importer<'_> {
@@ -75,42 +84,29 @@ impl Importer<'_> {
 
     fn environment(&mut self, place: &Place, clear: Rgba) -> Environment {
         let props = Props::of(place);
+        let four = props.generation() == Generation::Four;
         let mode = props.int("background_mode");
         let energy = props.number(props.named("background_energy_multiplier", "background_energy"));
         let own = props.color("background_color");
         let color = match mode {
             background::COLOR => own,
-            background::COLOR_SKY if props.generation() == Generation::Three => own,
+            background::COLOR_SKY if !four => own,
             _ => clear,
         };
         let color = times(color, energy);
-        if !matches!(mode, background::CLEAR_COLOR | background::COLOR) {
-            let message =
-                "a background other than one colour is not drawn yet; the clear colour stands for it";
-            let entry = place.section().and_then(|section| section.property("background_mode"));
-            let span = entry.map(|entry| entry.span());
-            self.findings
-                .push(NOT_DRAWN.finding(place.file.document.source().path(), message).at_maybe(span));
+        let sky = if four { self.sky(&props, energy) } else { None };
+        let shows_sky = four && mode == background::SKY;
+        if !shows_sky && !matches!(mode, background::CLEAR_COLOR | background::COLOR) {
+            self.tell_background(place);
         }
-        let light = times(props.color("ambient_light_color"), props.number("ambient_light_energy"));
-        let ambient = match props.generation() {
-            Generation::Four => match props.int("ambient_light_source") {
-                ambient::BACKGROUND if mode == background::SKY => light,
-                ambient::BACKGROUND => color,
-                ambient::COLOR | ambient::SKY => light,
-                _ => Rgba::BLACK,
-            },
-            Generation::Three => light,
-        };
         let environment = Environment {
-            background: Background::Color(color),
-            // Without a sky the engine has nothing to mirror.
-            ambient: Ambient { color: ambient, reflection: Rgba::BLACK },
-            tonemap: Tonemap {
-                kind: tonemap(props.int("tonemap_mode")),
-                exposure: props.number("tonemap_exposure"),
-                white: props.number("tonemap_white"),
-            },
+            background: if shows_sky { Background::Sky } else { Background::Color(color) },
+            ambient: ambient(&props, mode, color),
+            sky,
+            haze: haze(&props),
+            tonemap: curve(&props),
+            glow: if four { glow(&props) } else { None },
+            adjustment: adjustment(&props),
         };
         props.consume(&["resource_name"]);
         let rest = self.rest_of(&props);
@@ -120,6 +116,108 @@ impl Importer<'_> {
         }
         environment
     }
+
+    fn tell_background(&mut self, place: &Place) {
+        let message = "a background other than one colour is not drawn yet; the clear colour stands for it";
+        let entry = place.section().and_then(|section| section.property("background_mode"));
+        let span = entry.map(|entry| entry.span());
+        self.findings.push(NOT_DRAWN.finding(place.file.document.source().path(), message).at_maybe(span));
+    }
+}
+
+/// Light from everywhere, and what mirrors show.
+fn ambient(props: &Props, mode: i64, background: Rgba) -> Ambient {
+    let light = times(props.color("ambient_light_color"), props.number("ambient_light_energy"));
+    if props.generation() == Generation::Three {
+        return Ambient::plain(light);
+    }
+    let share = props.number("ambient_light_sky_contribution").clamp(0.0, 1.0);
+    let behind_sky = mode == background::SKY;
+    let (color, sky_share) = match props.int("ambient_light_source") {
+        ambient::BACKGROUND if behind_sky => (light, share),
+        ambient::BACKGROUND => (background, 0.0),
+        ambient::SKY => (light, share),
+        ambient::COLOR => (light, 0.0),
+        _ => (Rgba::BLACK, 0.0),
+    };
+    let mirrors_sky = match props.int("reflected_light_source") {
+        reflected::BACKGROUND => behind_sky,
+        source => source == reflected::SKY,
+    };
+    Ambient { sky_share, mirrors_sky, ..Ambient::plain(color) }
+}
+
+fn curve(props: &Props) -> Tonemap {
+    let kind = tonemap(props.int("tonemap_mode"));
+    let agx = kind == TonemapKind::Agx && props.generation() == Generation::Four;
+    Tonemap {
+        kind,
+        exposure: props.number("tonemap_exposure"),
+        white: props.number(if agx { "tonemap_agx_white" } else { "tonemap_white" }),
+        contrast: if agx { props.number("tonemap_agx_contrast") } else { Tonemap::NONE.contrast },
+    }
+}
+
+/// Godot 3 has another fog, which is kept.
+fn haze(props: &Props) -> Option<Haze> {
+    if props.generation() == Generation::Three || !props.flag("fog_enabled") {
+        return None;
+    }
+    let density = props.number("fog_density");
+    Some(Haze {
+        color: times(props.color("fog_light_color"), props.number("fog_light_energy")),
+        run: match props.int("fog_mode") {
+            1 => HazeRun::Range {
+                begin: props.number("fog_depth_begin"),
+                end: props.number("fog_depth_end"),
+                curve: props.number("fog_depth_curve"),
+                density,
+            },
+            _ => HazeRun::Exponential { density },
+        },
+        sun_scatter: props.number("fog_sun_scatter"),
+        sky_color: props.number("fog_aerial_perspective"),
+        over_sky: props.number("fog_sky_affect"),
+        height: props.number("fog_height"),
+        height_density: props.number("fog_height_density"),
+    })
+}
+
+fn glow(props: &Props) -> Option<Glow> {
+    if !props.flag("glow_enabled") {
+        return None;
+    }
+    let mut levels: [f32; 7] = std::array::from_fn(|at| props.number(&format!("glow_levels/{}", at + 1)));
+    let sum: f32 = levels.iter().sum();
+    if props.flag("glow_normalized") && sum > 0.0 {
+        levels = levels.map(|level| level / sum);
+    }
+    Some(Glow {
+        levels,
+        intensity: props.number("glow_intensity"),
+        strength: props.number("glow_strength"),
+        mix: props.number("glow_mix"),
+        bloom: props.number("glow_bloom"),
+        blend: match props.int("glow_blend_mode") {
+            0 => GlowBlend::Add,
+            1 => GlowBlend::Screen,
+            2 => GlowBlend::Soft,
+            3 => GlowBlend::Replace,
+            _ => GlowBlend::Mix,
+        },
+        threshold: props.number("glow_hdr_threshold"),
+        scale: props.number("glow_hdr_scale"),
+        cap: props.number("glow_hdr_luminance_cap"),
+    })
+}
+
+fn adjustment(props: &Props) -> Option<Adjustment> {
+    let enabled = props.generation() == Generation::Four && props.flag("adjustment_enabled");
+    enabled.then(|| Adjustment {
+        brightness: props.number("adjustment_brightness"),
+        contrast: props.number("adjustment_contrast"),
+        saturation: props.number("adjustment_saturation"),
+    })
 }
 
 /// Without an environment Godot 4 lights everything with the clear colour; Godot 3 does not.
@@ -127,12 +225,12 @@ fn without(clear: Rgba, generation: Generation) -> Environment {
     let ambient = generation.pick(clear, Rgba::BLACK);
     Environment {
         background: Background::Color(clear),
-        ambient: Ambient { color: ambient, reflection: Rgba::BLACK },
-        tonemap: Tonemap { kind: TonemapKind::Linear, exposure: 1.0, white: 1.0 },
+        ambient: Ambient::plain(ambient),
+        ..Environment::default()
     }
 }
 
-fn times(color: Rgba, energy: f32) -> Rgba {
+pub(super) fn times(color: Rgba, energy: f32) -> Rgba {
     let [r, g, b] = color.rgb.map(|channel| channel * energy);
     Rgba::linear(r, g, b, color.alpha)
 }

@@ -1,6 +1,6 @@
 //! Lights.
 
-use proscenio_scene::{Component, Extras, Light, LightFalloff, LightKind};
+use proscenio_scene::{Component, Extras, Light, LightFalloff, LightKind, Shadow};
 
 use super::Importer;
 use super::files::Generation;
@@ -38,10 +38,46 @@ impl Importer<'_> {
             ambient: 0.0,
             specular: props.number("light_specular"),
             cast_shadow: props.flag("shadow_enabled"),
+            shadow: shadow(props),
+            sky_disc: sky_disc(props),
             local: None,
             extras,
         }))
     }
+}
+
+/// How shadows look. Godot 3 counts its numbers in other ways, so they are kept and the usual ones stand for them.
+fn shadow(props: &Props) -> Shadow {
+    if props.generation() == Generation::Three {
+        return Shadow::default();
+    }
+    let own = Shadow {
+        bias: props.number("shadow_bias"),
+        normal_bias: props.number("shadow_normal_bias"),
+        blur: props.number("shadow_blur"),
+        opacity: props.number("shadow_opacity"),
+        ..Shadow::default()
+    };
+    if props.class() != "DirectionalLight3D" {
+        return own;
+    }
+    Shadow {
+        distance: props.number("directional_shadow_max_distance"),
+        fade_start: props.number("directional_shadow_fade_start"),
+        splits: [1, 2, 3].map(|at| props.number(&format!("directional_shadow_split_{at}"))),
+        pictures: match props.int("directional_shadow_mode") {
+            0 => 1,
+            1 => 2,
+            _ => 4,
+        },
+        ..own
+    }
+}
+
+/// `sky_mode` 1 lights the scene alone.
+fn sky_disc(props: &Props) -> Option<f32> {
+    let shows = props.class() == "DirectionalLight3D" && props.int("sky_mode") != 1;
+    shows.then(|| props.number("light_angular_distance").to_radians())
 }
 
 /// Godot 3 lets light fall off as `(1 − d/r)^exponent`, for which the neutral scene has only the exponent 2;

@@ -41,6 +41,7 @@ pub mod primitives;
 mod props;
 mod settings;
 mod shape;
+mod sky;
 mod sprite;
 mod texture;
 mod tiles;

@@ -142,6 +142,8 @@ impl Importer<'_> {
             ambient: single(own.ambient),
             specular: 1.0,
             cast_shadow: own.shadow.cast == Some(true) && !ambient,
+            shadow: proscenio_scene::Shadow::default(),
+            sky_disc: None,
             local: None,
             extras: value.map_or_else(Extras::new, |value| {
                 let mut extras = Extras::new();
