@@ -1,7 +1,7 @@
 //! Polygons into triangles.
 
 use earcut::Earcut;
-use proscenio_scene::glam::{DVec2, DVec3};
+use proscenio_scene::glam::{DVec2, DVec3, Vec2};
 
 /// The triangles of a polygon, as numbers of its corners, in the polygon's direction of turning.
 ///
@@ -40,6 +40,15 @@ pub(crate) fn triangulate(corners: &[[f64; 3]], out: &mut Vec<[usize; 3]>) {
     if area < 0.0 {
         out.iter_mut().for_each(|triangle| triangle.swap(1, 2));
     }
+}
+
+/// The triangles of a polygon in the plane, as numbers of its corners; corners that are no numbers give none.
+pub(crate) fn triangulate_flat(corners: &[Vec2]) -> Vec<u32> {
+    let mut indices: Vec<u32> = Vec::new();
+    if corners.iter().all(|corner| corner.is_finite()) {
+        Earcut::new().earcut(corners.iter().map(|corner| corner.to_array()), &[], &mut indices);
+    }
+    indices
 }
 
 /// Twice the area of a polygon, along its normal.

@@ -56,7 +56,7 @@ impl<'p, 's> Painting<'p, 's> {
         Self {
             meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers),
             flat: renderer.flat.upload(
-                device,
+                gpu,
                 &prepared.flat,
                 &prepared.order,
                 textures,

@@ -26,6 +26,9 @@ mod colour;
 mod component;
 mod curve;
 mod extras;
+mod flat_light;
+mod flat_mesh;
+mod frames;
 mod image;
 mod material;
 mod mesh;
@@ -57,6 +60,9 @@ pub use component::{
 };
 pub use curve::{Baked, Curve, CurvePoint};
 pub use extras::{Extra, Extras};
+pub use flat_light::{FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit};
+pub use flat_mesh::FlatMesh;
+pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
 pub use material::{
     AlphaMode, BlendMode, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion, Rim, ShadingRule,

@@ -12,6 +12,7 @@ mod engine;
 pub mod explain;
 pub mod eye;
 pub mod fmt;
+pub mod frames;
 pub mod git;
 pub mod info;
 pub mod instanced;

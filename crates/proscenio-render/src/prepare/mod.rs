@@ -3,6 +3,7 @@
 mod cloud;
 mod cutaway;
 mod flat;
+mod flat_lights;
 mod geometry;
 mod images;
 mod lights;
@@ -14,7 +15,6 @@ mod pictures;
 mod portals;
 mod regions;
 mod text;
-mod vector;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
@@ -24,6 +24,7 @@ use proscenio_scene::{
 };
 
 pub(crate) use flat::{FlatDrawings, FlatVertex, around};
+pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use images::{Images, Texels, half};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
 pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData};

@@ -1,7 +1,7 @@
 //! Rectangles that show parts of pictures: sprites, panels and tile maps.
 
 use proscenio_scene::glam::{Affine2, Vec2};
-use proscenio_scene::{BlendMode, NineSlice, Span, Sprite, TileLayer, UvRect, slice_axis};
+use proscenio_scene::{BlendMode, FlatMesh, NineSlice, Span, Sprite, TileLayer, UvRect, slice_axis};
 
 use super::flat::{FlatEye, MOST_COPIES, Painter, WHOLE, guard, slot_of, times};
 
@@ -45,6 +45,26 @@ impl Painter<'_, '_, '_, '_> {
         }
         let slot = sprite.texture.as_ref().map(slot_of);
         self.item(sprite.z, slot, sprite.blend, indices);
+    }
+
+    /// Triangles as they are; what does not fit together is left out.
+    pub(super) fn flat_mesh(&mut self, mesh: &FlatMesh, matrix: Affine2) {
+        if !mesh.is_sound() {
+            return;
+        }
+        let tint = times(mesh.tint.to_stored(), self.within.tint);
+        let first = self.vertices.len() as u32;
+        for (at, point) in mesh.points.iter().enumerate() {
+            let mut uv = mesh.uvs.get(at).copied().unwrap_or_default();
+            if let Some(texture) = &mesh.texture {
+                uv = uv * Vec2::from_array(texture.transform.scale)
+                    + Vec2::from_array(texture.transform.offset);
+            }
+            let color = mesh.colors.get(at).map_or(tint, |color| times(*color, tint));
+            self.push(matrix.transform_point2(*point), uv, color, WHOLE);
+        }
+        let indices = mesh.indices.iter().map(|index| first + index).collect();
+        self.item(mesh.z, mesh.texture.as_ref().map(slot_of), mesh.blend, indices);
     }
 
     pub(super) fn nine_slice(&mut self, slice: &NineSlice, matrix: Affine2) {

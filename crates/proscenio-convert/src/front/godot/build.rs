@@ -187,7 +187,11 @@ impl Importer<'_> {
                 let chained = matches!(above.world, World::Plane | World::Layer);
                 node.top_level = above.parent.is_some() && (props.flag("top_level") || !chained);
                 let handed = if chained { above.canvas } else { Canvas::of(&self.settings) };
-                self.canvas(props, handed)
+                let canvas = self.canvas(props, handed);
+                Self::lit(props, canvas, node);
+                node.y_sort =
+                    props.class() == "YSort" || (props.has("y_sort_enabled") && props.flag("y_sort_enabled"));
+                canvas
             }
             World::Layer => {
                 node.placement = Placement::flat(Flat::Matrix(place::layer(props)));
@@ -248,6 +252,27 @@ impl Importer<'_> {
             "PathFollow3D" | "PathFollow" | "PathFollow2D" => None,
             "Camera2D" => Some(self.camera_2d(props, id)),
             "Sprite2D" | "Sprite" => self.sprite(props, canvas),
+            "AnimatedSprite2D" | "AnimatedSprite" => self.animated_sprite(props, canvas),
+            "AnimatedSprite3D" => {
+                let frames = self.animated_in_space(props);
+                self.scene.nodes[id].components.extend(frames);
+                // Its mesh is not made here.
+                return false;
+            }
+            "PointLight2D" | "DirectionalLight2D" | "Light2D" => self.flat_light(props),
+            "CanvasModulate" => Some(Self::canvas_modulate(props, canvas)),
+            "Polygon2D" => self.polygon_2d(props, canvas),
+            "Line2D" => self.line_2d(props, canvas),
+            "MeshInstance2D" => {
+                let drawn = self.flat_mesh_instance(props, canvas);
+                self.scene.nodes[id].components.extend(drawn);
+                None
+            }
+            "MultiMeshInstance2D" => {
+                let drawn = self.flat_multi_mesh(props, canvas);
+                self.scene.nodes[id].components.extend(drawn);
+                None
+            }
             "WorldEnvironment" => {
                 if let Some(environment) = self.named_environment(props) {
                     self.environments.push((None, environment));

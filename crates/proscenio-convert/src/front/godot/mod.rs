@@ -28,16 +28,21 @@ mod curves;
 mod defaults;
 mod environment;
 mod files;
+mod flat_mesh;
 mod follow;
+mod frames;
 mod gradient;
 mod instance;
 mod kept;
 mod light;
+mod light_2d;
+mod line;
 mod material;
 mod mesh;
 mod moving;
 mod multimesh;
 mod place;
+mod polygon;
 pub mod primitives;
 mod props;
 mod settings;
@@ -48,11 +53,14 @@ mod tiles;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use proscenio_godot::{Document, Kind, Value};
 use proscenio_project::Project;
 use proscenio_project::godot::MISSING_FILE;
-use proscenio_scene::{BakedPath, Extra, Extras, ImageId, MaterialId, MeshId, Node, NodeId, Scene};
+use proscenio_scene::{
+    BakedPath, Extra, Extras, Filter, FrameAnimation, ImageId, MaterialId, MeshId, Node, NodeId, Scene, Wrap,
+};
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
 
@@ -67,6 +75,9 @@ use texture::Import;
 
 /// What tells two sections apart.
 type Key = (*const File, usize);
+
+/// A `SpriteFrames` and how its pictures are shown.
+type FrameKey = (Key, Filter, Wrap);
 
 /// The scene of a scene file, or of a resource file (its material or mesh alone).
 ///
@@ -122,6 +133,7 @@ struct Importer<'a> {
     /// Paths by their node, for what follows them.
     paths: HashMap<NodeId, BakedPath>,
     libraries: HashMap<Key, Rc<multimesh::Library>>,
+    frame_sets: HashMap<FrameKey, Arc<[FrameAnimation]>>,
     tile_sets: HashMap<Key, Rc<tiles::TileSet>>,
     /// Scenes that hold the one that is put into a cell, so that none holds itself.
     standing: Vec<String>,
@@ -153,6 +165,7 @@ impl<'a> Importer<'a> {
             current_camera: None,
             paths: HashMap::new(),
             libraries: HashMap::new(),
+            frame_sets: HashMap::new(),
             tile_sets: HashMap::new(),
             standing: Vec::new(),
             later: moving::Later::default(),
