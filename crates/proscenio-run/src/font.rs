@@ -151,8 +151,8 @@ impl<'s> Face<'s> {
 
     /// The edges of a letter, placed.
     #[must_use]
-    pub fn edges(&self, glyph: GlyphId, place: Affine2) -> Vec<[Vec2; 2]> {
-        let mut outline = Outline { place, edges: Vec::new(), start: Vec2::ZERO, at: Vec2::ZERO };
+    pub fn edges(&self, glyph: GlyphId, place: Affine2, fit: Option<HeightFit>) -> Vec<[Vec2; 2]> {
+        let mut outline = Outline { place, fit, edges: Vec::new(), start: Vec2::ZERO, at: Vec2::ZERO };
         self.face.outline_glyph(glyph, &mut outline);
         outline.edges
     }
@@ -170,8 +170,43 @@ fn pair(subtable: &PositioningSubtable<'_>, first: GlyphId, second: GlyphId) -> 
     }
 }
 
+/// Heights of letters moved so that small letters and capitals end at whole pixels.
+///
+/// Engine behaviour (Godot): its letters are hinted lightly, which comes close to this.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeightFit {
+    /// Heights of small letters and capitals, and where they go, the font's own units.
+    from: [f32; 2],
+    to: [f32; 2],
+}
+
+impl HeightFit {
+    /// For a size in pixels per em; `None` when the font does not tell its heights.
+    #[must_use]
+    pub fn new(face: &Face<'_>, size: f32) -> Option<Self> {
+        let from = face.heights();
+        let unit = face.units() / size;
+        let sound = from[0] > 0.0 && from[1] > from[0] && unit.is_finite() && unit > 0.0;
+        sound.then(|| Self { from, to: from.map(|height| (height / unit).round().max(1.0) * unit) })
+    }
+
+    fn at(self, y: f32) -> f32 {
+        let ([x, capital], [x_to, capital_to]) = (self.from, self.to);
+        if y <= 0.0 {
+            y
+        } else if y <= x {
+            y * x_to / x
+        } else if y <= capital {
+            x_to + (y - x) * (capital_to - x_to) / (capital - x)
+        } else {
+            y + capital_to - capital
+        }
+    }
+}
+
 struct Outline {
     place: Affine2,
+    fit: Option<HeightFit>,
     edges: Vec<[Vec2; 2]>,
     start: Vec2,
     at: Vec2,
@@ -184,7 +219,7 @@ impl Outline {
     }
 
     fn placed(&self, x: f32, y: f32) -> Vec2 {
-        self.place.transform_point2(Vec2::new(x, y))
+        self.place.transform_point2(Vec2::new(x, self.fit.map_or(y, |fit| fit.at(y))))
     }
 }
 

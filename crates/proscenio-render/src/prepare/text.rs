@@ -9,7 +9,7 @@ use super::flat::{FlatEye, Painter, scale_of, slot_of, times};
 use super::images::Texels;
 use super::outline::Triangles;
 use crate::Note;
-use proscenio_run::font::{Face, GlyphId};
+use proscenio_run::font::{Face, GlyphId, HeightFit};
 
 /// Width of a letter without a font as a share of the height of a line: about what most fonts have.
 const LETTER: f32 = 0.5;
@@ -204,8 +204,9 @@ impl<'s> Painter<'_, '_, 's, '_> {
             let at = Vec2::new(letter.x, row + baseline) - corner;
             matrix * Affine2::from_scale_angle_translation(Vec2::new(scale, -scale), 0.0, at)
         };
+        let fit = if text.snap { HeightFit::new(face, size) } else { None };
         let outlines: Vec<Vec<[Vec2; 2]>> =
-            block.letters.iter().map(|letter| face.edges(letter.glyph, place(letter))).collect();
+            block.letters.iter().map(|letter| face.edges(letter.glyph, place(letter), fit)).collect();
         let Some((low, texels)) = self.cover(&outlines) else { return };
         let color = times(text.tint.to_stored(), self.within.tint);
         let high = low + Vec2::new(texels.size[0] as f32, texels.size[1] as f32);

@@ -71,8 +71,10 @@ impl Layout {
     }
 
     /// The children of a control with their rectangles.
-    pub(super) fn children_of(&self, control: &Control, rect: Rect) -> Vec<(usize, Rect)> {
-        let shown = self.shown(control);
+    pub(super) fn children_of(&self, number: usize, rect: Rect) -> Vec<(usize, Rect)> {
+        let control = &self.controls[number];
+        let children = &self.children[number];
+        let shown = self.shown(number);
         let mut placed = match &control.kind {
             Kind::Free => Vec::new(),
             Kind::Row { gap, align } => self.line(&shown, rect, 0, *gap, *align),
@@ -99,14 +101,14 @@ impl Layout {
             Kind::Scroll { .. } => self.scroll(control, &shown, rect),
             Kind::Tabs { shown: wanted, border } => {
                 let inside = rect.within(*border);
-                let child = control.children.get(*wanted).copied();
+                let child = children.get(*wanted).copied();
                 child.map(|child| (child, self.fitted(child, inside))).into_iter().collect()
             }
         };
         // What nobody arranged stands by its anchors: hidden ones too, so that they have a place.
         let mut known: Vec<usize> = placed.iter().map(|(child, _)| *child).collect();
         known.sort_unstable();
-        let rest = control.children.iter().filter(|child| known.binary_search(child).is_err());
+        let rest = children.iter().filter(|child| known.binary_search(child).is_err());
         let loose: Vec<(usize, Rect)> = rest.map(|child| (*child, self.by_anchors(*child, rect))).collect();
         placed.extend(loose);
         placed

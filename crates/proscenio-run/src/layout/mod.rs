@@ -208,8 +208,6 @@ pub struct Control {
     pub visible: bool,
     /// Placed by the window, not by its parent.
     pub apart: bool,
-    parent: Option<usize>,
-    children: Vec<usize>,
 }
 
 impl Default for Control {
@@ -225,8 +223,6 @@ impl Default for Control {
             content: Vec2::ZERO,
             visible: true,
             apart: false,
-            parent: None,
-            children: Vec::new(),
         }
     }
 }
@@ -235,6 +231,7 @@ impl Default for Control {
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     controls: Vec<Control>,
+    children: Vec<Vec<usize>>,
     smallest: Vec<Vec2>,
 }
 
@@ -245,9 +242,10 @@ impl Layout {
     /// Adds a control as the last child of another and gives its number.
     pub fn add(&mut self, parent: Option<usize>, control: Control) -> usize {
         let number = self.controls.len();
-        self.controls.push(Control { parent, children: Vec::new(), ..control });
-        if let Some(parent) = parent.and_then(|parent| self.controls.get_mut(parent)) {
-            parent.children.push(number);
+        self.controls.push(control);
+        self.children.push(Vec::new());
+        if let Some(children) = parent.and_then(|parent| self.children.get_mut(parent)) {
+            children.push(number);
         }
         number
     }
@@ -304,12 +302,10 @@ impl Layout {
     fn place(&self, root: usize, rect: Rect, rects: &mut [Rect]) {
         let mut waiting = vec![(root, rect)];
         while let Some((number, rect)) = waiting.pop() {
-            let (Some(control), Some(slot)) = (self.controls.get(number), rects.get_mut(number)) else {
-                continue;
-            };
-            *slot = rect;
-            let placed = self.children_of(control, rect);
-            waiting.extend(placed);
+            if let Some(slot) = rects.get_mut(number) {
+                *slot = rect;
+                waiting.extend(self.children_of(number, rect));
+            }
         }
     }
 
@@ -336,8 +332,8 @@ impl Layout {
         rect
     }
 
-    fn shown(&self, control: &Control) -> Vec<usize> {
+    fn shown(&self, number: usize) -> Vec<usize> {
         let seen = |number: &usize| self.controls.get(*number).is_some_and(|one| one.visible && !one.apart);
-        control.children.iter().copied().filter(seen).collect()
+        self.children[number].iter().copied().filter(seen).collect()
     }
 }

@@ -9,18 +9,19 @@ impl Layout {
     pub(super) fn measure(&mut self) {
         self.smallest = vec![Vec2::ZERO; self.controls.len()];
         for number in (0..self.controls.len()).rev() {
+            let inner = self.inner(number);
             let control = &self.controls[number];
-            let inner = self.inner(control);
             self.smallest[number] = control.custom.max(control.content).max(inner);
         }
     }
 
     /// What the children of a control need.
-    fn inner(&self, control: &Control) -> Vec2 {
+    fn inner(&self, number: usize) -> Vec2 {
+        let control = &self.controls[number];
         if matches!(control.kind, Kind::Free) {
             return Vec2::ZERO;
         }
-        let shown = self.shown(control);
+        let shown = self.shown(number);
         let sizes: Vec<Vec2> = shown.iter().map(|child| self.smallest(*child)).collect();
         let largest = sizes.iter().copied().fold(Vec2::ZERO, Vec2::max);
         let gaps = sizes.len().saturating_sub(1) as f32;

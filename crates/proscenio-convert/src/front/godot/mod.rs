@@ -15,7 +15,7 @@
 //! second texture coordinates of primitive meshes, meshes in the plane, skies and user interfaces are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
 //! not run. Picture files are
-//! taken as they are, not as the engine's import would compress them. Of models
+//! taken as they are, not as the engine's import would compress them, but for the colours of see-through texels. Of models
 //! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
 
 mod array_mesh;
@@ -23,6 +23,7 @@ mod build;
 mod camera;
 mod classes;
 mod codes;
+mod control;
 mod csg;
 mod curves;
 mod defaults;
@@ -137,6 +138,7 @@ struct Importer<'a> {
     tile_sets: HashMap<Key, Rc<tiles::TileSet>>,
     /// Scenes that hold the one that is put into a cell, so that none holds itself.
     standing: Vec<String>,
+    controls: control::Controls,
     /// What needs nodes that may come later.
     later: moving::Later,
 }
@@ -168,6 +170,7 @@ impl<'a> Importer<'a> {
             frame_sets: HashMap::new(),
             tile_sets: HashMap::new(),
             standing: Vec::new(),
+            controls: control::Controls::default(),
             later: moving::Later::default(),
         }
     }

@@ -72,6 +72,8 @@ pub(super) struct Import {
     pub smooth: bool,
     /// Godot 3: whether it repeats.
     pub repeat: bool,
+    /// Whether see-through texels take the colour of the nearest that is not.
+    pub fills_edges: bool,
 }
 
 impl Import {
@@ -168,6 +170,9 @@ impl Importer<'_> {
             self.findings.push(MISSING_IMAGE.finding(file.document.source().path(), message).at_maybe(span));
         }
         let import = self.import_settings(found.as_deref(), flat);
+        if import.fills_edges {
+            self.scene.filled_edges.insert(image);
+        }
         Texture { image, region: None, margin: [0.0; 4], import }
     }
 
@@ -195,7 +200,7 @@ impl Importer<'_> {
             },
         };
         self.made_textures.insert(key, image);
-        let import = Import { mipmaps: false, smooth: true, repeat: false };
+        let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
         Texture { image, region: None, margin: [0.0; 4], import }
     }
 
@@ -211,7 +216,7 @@ impl Importer<'_> {
     /// What `PICTURE.import` says. Without it the engine's defaults: no smaller sizes in the plane, and in
     /// space what its editor sets when it first sees the picture used there.
     fn import_settings(&mut self, found: Option<&str>, flat: bool) -> Import {
-        let default = Import { mipmaps: !flat, smooth: true, repeat: !flat };
+        let default = Import { mipmaps: !flat, smooth: true, repeat: !flat, fills_edges: true };
         let Some(found) = found else { return default };
         let key = (found.to_owned(), flat);
         if let Some(known) = self.imports.get(&key) {
@@ -230,6 +235,7 @@ impl Importer<'_> {
                     mipmaps: flag(["mipmaps/generate", "flags/mipmaps"]).unwrap_or(default.mipmaps),
                     smooth: flag(["flags/filter", "flags/filter"]).unwrap_or(true),
                     repeat: flag(["flags/repeat", "flags/repeat"]).unwrap_or(default.repeat),
+                    fills_edges: flag(["process/fix_alpha_border"; 2]).unwrap_or(true),
                 }
             }
         };
@@ -250,7 +256,7 @@ mod tests {
 
     #[test]
     fn an_atlas_shows_its_region_inside_its_margin() {
-        let import = Import { mipmaps: false, smooth: true, repeat: false };
+        let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
         let whole = Texture { image: ImageId::from_index(0), region: None, margin: [0.0; 4], import };
         let picture = Vec2::splat(64.0);
         let atlas = Texture { region: Some([16.0, 0.0, 16.0, 32.0]), margin: [2.0, 4.0, 4.0, 8.0], ..whole };
