@@ -33,6 +33,8 @@ pub struct Node {
     pub lit: FlatLit,
     /// Whether what is below it is painted by its place from top to bottom, what is below such a node among it.
     pub y_sort: bool,
+    /// Width and height of a part of a user interface, pixels; its top-left corner is at its placement.
+    pub size: Option<glam::Vec2>,
     /// What the node is, in order.
     pub components: Vec<Component>,
     /// Bones that stand at it.
@@ -61,6 +63,7 @@ impl Node {
             light_mask: 1,
             lit: FlatLit::Lit,
             y_sort: false,
+            size: None,
             components: Vec::new(),
             skeleton: None,
             skin: None,

@@ -77,6 +77,7 @@ impl Painter<'_, '_, '_, '_> {
         if columns.len() as f32 * rows.len() as f32 > MOST_COPIES {
             return;
         }
+        let guard = slice.guard.then_some(texels);
         let corner = slice.anchor * slice.size;
         let uv = |at: Vec2| slice.uv_min + at / slice.source * (slice.uv_max - slice.uv_min);
         let mut indices = Vec::new();
@@ -86,7 +87,7 @@ impl Painter<'_, '_, '_, '_> {
                 let low = Vec2::new(column.at, row.at) - corner;
                 let high = low + Vec2::new(column.length, row.length);
                 let part = UvRect { min: uv(pair(column, row, 0)), max: uv(pair(column, row, 1)) };
-                indices.extend(self.quad(matrix, [low, high], part, color, Some(texels)));
+                indices.extend(self.quad(matrix, [low, high], part, color, guard));
             }
         }
         self.item(slice.z, Some(slot_of(texture)), slice.blend, indices);

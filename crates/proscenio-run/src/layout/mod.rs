@@ -233,6 +233,8 @@ pub struct Layout {
     controls: Vec<Control>,
     children: Vec<Vec<usize>>,
     smallest: Vec<Vec2>,
+    /// Sizes of the last round, for what breaks its lines.
+    last: Vec<Vec2>,
 }
 
 /// Rounds in which the heights of wrapped texts and the widths they get find together.
@@ -270,6 +272,7 @@ impl Layout {
         tops: &[(usize, Rect)],
     ) -> Vec<Rect> {
         let mut rects = vec![Rect::default(); self.controls.len()];
+        self.last = vec![Vec2::ZERO; self.controls.len()];
         for _ in 0..ROUNDS {
             self.measure();
             for (root, parent) in tops {
@@ -282,7 +285,9 @@ impl Layout {
                 };
                 self.place(*root, own, &mut rects);
             }
-            let mut same = true;
+            let sizes: Vec<Vec2> = rects.iter().map(|rect| rect.size).collect();
+            let mut same = self.last == sizes;
+            self.last = sizes;
             for (number, rect) in rects.iter().enumerate() {
                 if let Some(needed) = content(number, rect.size.x)
                     && self.controls[number].content != needed

@@ -2,7 +2,7 @@
 
 use proscenio_scene::glam::Vec2;
 
-use super::{Control, Kind, Layout};
+use super::{Kind, Layout};
 
 impl Layout {
     /// The smallest sizes of all controls; children come after their parents.
@@ -51,7 +51,7 @@ impl Layout {
                     largest
                 }
             }
-            Kind::FlowRows { .. } | Kind::FlowColumns { .. } => self.flow_least(control, &shown, largest),
+            Kind::FlowRows { .. } | Kind::FlowColumns { .. } => self.flow_least(number, &shown, largest),
             Kind::Split { vertical, gap, .. } => {
                 let gap = if sizes.len() > 1 { *gap } else { 0.0 };
                 let sum: Vec2 = sizes.iter().take(2).copied().sum();
@@ -74,13 +74,13 @@ impl Layout {
     }
 
     /// One side is that of the largest child; the other what the last arrangement took.
-    fn flow_least(&self, control: &Control, shown: &[usize], largest: Vec2) -> Vec2 {
+    fn flow_least(&self, number: usize, shown: &[usize], largest: Vec2) -> Vec2 {
+        let control = &self.controls[number];
         let rows = matches!(control.kind, Kind::FlowRows { .. });
         let (along, across) = if rows { (0, 1) } else { (1, 0) };
         let mut least = Vec2::ZERO;
         least[along] = largest[along];
-        // The caller tells the room that is there through the content.
-        let room = control.content[along].max(control.custom[along]);
+        let room = self.last.get(number).map_or(0.0, |size| size[along]);
         let lines = self.flow_lines(control, shown, room);
         let gap = match control.kind {
             Kind::FlowRows { gap, .. } | Kind::FlowColumns { gap, .. } => gap,

@@ -112,8 +112,6 @@ pub(super) struct Look {
     pub parts: Vec<(Part, Area)>,
     /// A text that is as high as its width makes it: its part and the least width.
     pub wraps: Option<(usize, f32)>,
-    /// Whether the content is as wide as the room (containers that break their lines).
-    pub flows: Option<usize>,
 }
 
 impl Look {
@@ -129,9 +127,6 @@ impl Look {
 
     /// What a control of a width needs, where its width matters.
     pub fn wrapped(&self, width: f32) -> Option<Vec2> {
-        if self.flows == Some(0) {
-            return Some(Vec2::new(width, 0.0));
-        }
         let (number, least) = self.wraps?;
         let (Part::Words(words), area) = self.parts.get(number)? else { return None };
         let frame = area.pixels[0] - area.pixels[2];
@@ -243,9 +238,6 @@ impl Importer<'_> {
     pub(super) fn look(&mut self, asking: &Asking<'_>, props: &Props, canvas: Canvas) -> (Kind, Vec2, Look) {
         let kind = self.arrangement(asking, props);
         let mut look = Look::default();
-        if matches!(kind, Kind::FlowRows { .. }) {
-            look.flows = Some(0);
-        }
         let content = match props.class() {
             "ColorRect" => {
                 look.add(Part::Fill(props.stored_color("color")), Area::WHOLE);

@@ -188,6 +188,7 @@ impl Importer<'_> {
         held.look.draw(size, held.ink, &mut components);
         let node = &mut self.scene.nodes[held.node];
         node.placement = Placement::flat(Flat::Matrix(placed));
+        node.size = Some(size);
         components.append(&mut node.components);
         node.components = components;
     }

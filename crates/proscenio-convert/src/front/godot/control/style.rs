@@ -246,11 +246,14 @@ impl FlatBox {
         }
         if has_border && edge[3] > 0.0 {
             let inside = if self.blend { fill } else { edge };
-            ring(&mut mesh, &soft(&outer, -half), &soft(&inner, half), [edge, inside]);
+            // Sides without a border have no edge of it either.
+            let sides = self.border.map(|width| if width > 0.0 { half } else { -half });
+            let (outside, within) = (soft(&outer, -half), inner.grown(sides));
+            ring(&mut mesh, &outside, &within, [edge, inside]);
             if half > 0.0 {
-                ring(&mut mesh, &soft(&outer, half), &soft(&outer, -half), [clear(edge), edge]);
+                ring(&mut mesh, &outer.grown(sides), &outside, [clear(edge), edge]);
                 if !self.blend {
-                    ring(&mut mesh, &soft(&inner, half), &soft(&inner, -half), [edge, clear(edge)]);
+                    ring(&mut mesh, &within, &soft(&inner, -half), [edge, clear(edge)]);
                 }
             }
         }
@@ -286,6 +289,7 @@ pub(super) fn nine(
     let part = texture.part(picture, source, source);
     let (uv_min, uv_max) = part.map_or((Vec2::ZERO, Vec2::ONE), |part| (part.uv_min, part.uv_max));
     NineSlice {
+        guard: false,
         texture: Some(TextureRef {
             filter: texture.import.filter(ink.canvas.filter),
             wrap_u: Wrap::Clamp,
