@@ -3,10 +3,10 @@
 use glam::{Affine2, Affine3A, Vec2, Vec3};
 
 use crate::{
-    AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Cells, Extras, Filter, FilterChain,
-    Flat, FlatBone, Fog, Mask, MaterialId, MeshId, Motion, Music, NineSlice, NodeId, ParticleCollider,
-    ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba, Script, Song, Sound, SpriteRun, StoreLink,
-    TextBox, TextureRef, TileLayer,
+    AnimatedSprite, AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Cells, Extras, Filter,
+    FilterChain, Flat, FlatAmbient, FlatBone, FlatLight, FlatMesh, Fog, Mask, MaterialId, MeshId, Motion,
+    Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba,
+    Script, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
 };
 
 /// One thing a node is.
@@ -16,6 +16,10 @@ pub enum Component {
     Mesh(MeshInstance),
     /// A picture in the plane.
     Sprite(Sprite),
+    /// A picture that goes through frames.
+    AnimatedSprite(AnimatedSprite),
+    /// Triangles in the plane.
+    FlatMesh(FlatMesh),
     /// A picture whose borders keep their size.
     NineSlice(NineSlice),
     /// One layer of a map of tiles.
@@ -30,6 +34,10 @@ pub enum Component {
     Camera2d(Camera2d),
     /// A light in space.
     Light(Light),
+    /// A light in the plane.
+    FlatLight(FlatLight),
+    /// What drawings in the plane are multiplied with before lights come.
+    FlatAmbient(FlatAmbient),
     /// Fog over the models of a view.
     Fog(Fog),
     /// Particles, in the plane or in space.

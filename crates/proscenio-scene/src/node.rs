@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Component, Extras, NodeId, Placement, Rgba, SkeletonId, Skin};
+use crate::{Component, Extras, FlatLit, NodeId, Placement, Rgba, SkeletonId, Skin};
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,14 @@ pub struct Node {
     pub screen_space: bool,
     /// Multiplies the stored colours of all flat drawings of the node and below it.
     pub tint: Rgba,
+    /// Which lights in the plane shine on the node's own drawings, by bit.
+    pub light_mask: u32,
+    /// What lights in the plane do to the node's own drawings.
+    pub lit: FlatLit,
+    /// Whether what is below it is painted by its place from top to bottom, what is below such a node among it.
+    pub y_sort: bool,
+    /// Width and height of a part of a user interface, pixels; its top-left corner is at its placement.
+    pub size: Option<glam::Vec2>,
     /// What the node is, in order.
     pub components: Vec<Component>,
     /// Bones that stand at it.
@@ -52,6 +60,10 @@ impl Node {
             visible: true,
             screen_space: false,
             tint: Rgba::WHITE,
+            light_mask: 1,
+            lit: FlatLit::Lit,
+            y_sort: false,
+            size: None,
             components: Vec::new(),
             skeleton: None,
             skin: None,

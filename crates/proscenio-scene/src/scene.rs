@@ -22,6 +22,9 @@ pub struct Scene {
     pub materials: Table<Material>,
     /// Pictures.
     pub images: Table<Image>,
+    /// Pictures whose see-through texels take the colour of the nearest one that is not, so that their edges do not
+    /// darken when texels are mixed.
+    pub filled_edges: std::collections::BTreeSet<crate::ImageId>,
     /// Letters.
     pub fonts: Table<Font>,
     /// What particles do.
@@ -81,6 +84,7 @@ impl Scene {
             meshes: Table::default(),
             materials: Table::default(),
             images: Table::default(),
+            filled_edges: std::collections::BTreeSet::new(),
             fonts: Table::default(),
             effects: Table::default(),
             post: Vec::new(),

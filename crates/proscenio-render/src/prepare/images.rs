@@ -50,7 +50,8 @@ impl<'s> Images<'s> {
                 self.notes.push(Note::MissingImage { image: id, name: format!("{id:?}") });
                 return checker();
             };
-            match decode(image) {
+            let filled = self.scene.filled_edges.contains(&id);
+            match decode(image).map(|texels| if filled { fill_edges(texels) } else { texels }) {
                 Ok(texels)
                     if texels.size[0].max(texels.size[1]) > self.max_size && !texels.rgba.is_empty() =>
                 {
@@ -152,6 +153,45 @@ fn decode(image: &Image) -> Result<Texels, Option<String>> {
     }
 }
 
+/// How far see-through texels look for a colour, texels.
+const NEAR: i32 = 4;
+/// Texels with less alpha than this have no colour of their own.
+const SEEN: u8 = 20;
+
+/// Gives see-through texels the colour of the nearest one that is not.
+///
+/// Engine behaviour (Godot): so do its imported pictures (`process/fix_alpha_border`).
+fn fill_edges(mut texels: Texels) -> Texels {
+    let [width, height] = texels.size.map(|side| side as i32);
+    if texels.rgba.chunks_exact(4).all(|texel| texel[3] >= SEEN) {
+        return texels;
+    }
+    let before = texels.rgba.clone();
+    let at = |x: i32, y: i32| 4 * (y as usize * width as usize + x as usize);
+    for y in 0..height {
+        for x in 0..width {
+            let own = at(x, y);
+            if before[own + 3] >= SEEN {
+                continue;
+            }
+            let mut nearest = None;
+            for other_y in (y - NEAR).max(0)..=(y + NEAR).min(height - 1) {
+                for other_x in (x - NEAR).max(0)..=(x + NEAR).min(width - 1) {
+                    let other = at(other_x, other_y);
+                    let far = (other_x - x).pow(2) + (other_y - y).pow(2);
+                    if before[other + 3] >= SEEN && nearest.is_none_or(|(least, _)| far < least) {
+                        nearest = Some((far, other));
+                    }
+                }
+            }
+            if let Some((_, other)) = nearest {
+                texels.rgba[own..own + 3].copy_from_slice(&before[other..other + 3]);
+            }
+        }
+    }
+    texels
+}
+
 /// Magenta and black fields.
 fn checker() -> Texels {
     let field = |x: u32, y: u32| (x / FIELD + y / FIELD).is_multiple_of(2);
@@ -208,6 +248,15 @@ mod tests {
         }
         let (scene, _) = scene(raw([1, 1], 4));
         assert!(Images::new(&scene, 2048).get(ImageId::from_index(7)).checker);
+    }
+
+    #[test]
+    fn see_through_texels_take_the_nearest_colour() {
+        let mut rgba = vec![0; 4 * 7];
+        rgba[..4].copy_from_slice(&[9, 8, 7, 255]);
+        let filled = fill_edges(Texels { size: [7, 1], rgba, checker: false }).rgba;
+        assert_eq!(filled[4 * 4..4 * 5], [9, 8, 7, 0]);
+        assert_eq!(filled[4 * 5..], [0; 8], "too far away");
     }
 
     #[test]

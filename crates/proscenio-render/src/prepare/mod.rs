@@ -3,6 +3,7 @@
 mod cloud;
 mod cutaway;
 mod flat;
+mod flat_lights;
 mod geometry;
 mod images;
 mod lights;
@@ -16,7 +17,6 @@ mod regions;
 mod shadows;
 mod sky;
 mod text;
-mod vector;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
@@ -26,6 +26,7 @@ use proscenio_scene::{
 };
 
 pub(crate) use flat::{FlatDrawings, FlatVertex, around};
+pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use images::{Images, Texels, half};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
 pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData};

@@ -208,7 +208,8 @@ impl<'s> Regions<'s> {
 fn kind(component: &Component) -> &'static str {
     match component {
         Component::Mesh(_) => "mesh",
-        Component::Sprite(_) => "sprite",
+        Component::Sprite(_) | Component::AnimatedSprite(_) => "sprite",
+        Component::FlatMesh(_) => "flat-mesh",
         Component::NineSlice(_) => "nine-slice",
         Component::Tiles(_) => "tilemap",
         Component::Shapes(_) => "shapes",

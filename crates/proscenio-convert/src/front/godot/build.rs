@@ -8,6 +8,7 @@ use proscenio_scene::{Component, Extra, Flat, Identity, MeshInstance, Node, Node
 
 use super::classes::{World, world};
 use super::codes::NOT_DRAWN;
+use super::control::{self, Themes};
 use super::files::{File, Place, Target};
 use super::instance::{self, BuiltTree};
 use super::moving::Linked;
@@ -27,6 +28,9 @@ struct Above {
     path: String,
     /// Whether the parent is a solid, whose body the node belongs to.
     solid: bool,
+    /// The control it is in, and the themes over it.
+    control: Option<usize>,
+    themes: Rc<Themes>,
 }
 
 /// Scenes in cells of maps in scenes in cells.
@@ -90,6 +94,8 @@ impl Importer<'_> {
             canvas,
             path: self.scene.nodes[parent].identity.key.clone(),
             solid: false,
+            control: None,
+            themes: Rc::default(),
         };
         self.standing.push(path);
         self.walk(&tree, above);
@@ -114,8 +120,17 @@ impl Importer<'_> {
         let canvas = Canvas::of(&self.settings);
         self.walk(
             &tree,
-            Above { parent: None, world: World::None, canvas, path: String::new(), solid: false },
+            Above {
+                parent: None,
+                world: World::None,
+                canvas,
+                path: String::new(),
+                solid: false,
+                control: None,
+                themes: Rc::default(),
+            },
         );
+        self.lay_out_controls();
         self.scene.follow_bones();
     }
 
@@ -167,6 +182,11 @@ impl Importer<'_> {
         };
         self.later.note_rotation_order(&props, id);
         let understood = self.components(&props, id, canvas);
+        if props.class() == "TabContainer" {
+            let children = built.children.iter().map(|child| tree.nodes[*child].name.clone());
+            self.controls.name_tabs(children.collect());
+        }
+        let (control, themes) = self.control_below(&props, id, canvas, above, world);
         let solid = csg::is_shape(props.class());
         if solid {
             props.consume(csg::PROPERTIES);
@@ -175,7 +195,37 @@ impl Importer<'_> {
             }
         }
         self.keep_rest(&props, world, understood || solid, id);
-        Above { parent: Some(id), world, canvas, path, solid }
+        Above { parent: Some(id), world, canvas, path, solid, control, themes }
+    }
+
+    /// The control that a node is, and the themes it hands down.
+    fn control_below(
+        &mut self,
+        props: &Props,
+        id: NodeId,
+        canvas: Canvas,
+        above: &Above,
+        world: World,
+    ) -> (Option<usize>, Rc<Themes>) {
+        if control::is_window(props.class()) {
+            self.scene.nodes[id].visible = false;
+            return (None, Rc::clone(&above.themes));
+        }
+        if !control::is_control(props.class()) {
+            // A plain node between them breaks the chain of controls, not that of themes.
+            let themes = if world == World::None { Rc::clone(&above.themes) } else { Rc::default() };
+            return (None, themes);
+        }
+        let themes = match self.named_theme(props) {
+            None => Rc::clone(&above.themes),
+            Some(theme) => {
+                let mut themes = vec![theme];
+                themes.extend(above.themes.iter().cloned());
+                Rc::new(themes)
+            }
+        };
+        let number = self.control(props, id, canvas, above.control, &themes);
+        (Some(number), themes)
     }
 
     /// Sets where the node is and what it hands down in the plane.
@@ -204,7 +254,11 @@ impl Importer<'_> {
                 let chained = matches!(above.world, World::Plane | World::Layer);
                 node.top_level = above.parent.is_some() && (props.flag("top_level") || !chained);
                 let handed = if chained { above.canvas } else { Canvas::of(&self.settings) };
-                self.canvas(props, handed)
+                let canvas = self.canvas(props, handed);
+                Self::lit(props, canvas, node);
+                node.y_sort =
+                    props.class() == "YSort" || (props.has("y_sort_enabled") && props.flag("y_sort_enabled"));
+                canvas
             }
             World::Layer => {
                 node.placement = Placement::flat(Flat::Matrix(place::layer(props)));
@@ -265,6 +319,27 @@ impl Importer<'_> {
             "PathFollow3D" | "PathFollow" | "PathFollow2D" => None,
             "Camera2D" => Some(self.camera_2d(props, id)),
             "Sprite2D" | "Sprite" => self.sprite(props, canvas),
+            "AnimatedSprite2D" | "AnimatedSprite" => self.animated_sprite(props, canvas),
+            "AnimatedSprite3D" => {
+                let frames = self.animated_in_space(props);
+                self.scene.nodes[id].components.extend(frames);
+                // Its mesh is not made here.
+                return false;
+            }
+            "PointLight2D" | "DirectionalLight2D" | "Light2D" => self.flat_light(props),
+            "CanvasModulate" => Some(Self::canvas_modulate(props, canvas)),
+            "Polygon2D" => self.polygon_2d(props, canvas),
+            "Line2D" => self.line_2d(props, canvas),
+            "MeshInstance2D" => {
+                let drawn = self.flat_mesh_instance(props, canvas);
+                self.scene.nodes[id].components.extend(drawn);
+                None
+            }
+            "MultiMeshInstance2D" => {
+                let drawn = self.flat_multi_mesh(props, canvas);
+                self.scene.nodes[id].components.extend(drawn);
+                None
+            }
             "WorldEnvironment" => {
                 if let Some(environment) = self.named_environment(props) {
                     self.environments.push((None, environment));
@@ -273,7 +348,7 @@ impl Importer<'_> {
             }
             "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
             | "Position2D" | "CanvasLayer" | "Skeleton2D" => None,
-            class if csg::is_shape(class) => None,
+            class if csg::is_shape(class) || control::is_control(class) => None,
             class => {
                 if !class.is_empty() {
                     self.scene.nodes[id].components.push(Self::other(class));
