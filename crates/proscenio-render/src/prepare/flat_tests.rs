@@ -1,3 +1,5 @@
+//! Tests of preparing what lies in the plane.
+
 use super::*;
 use proscenio_scene::{FlatFields, Placement, Rgba, Shape, ShapeKind, Sprite, TextBox};
 

@@ -273,6 +273,12 @@ impl Importer<'_> {
         }
     }
 
+    /// Gives a node several components at once, so that none is left to add.
+    fn put(&mut self, id: NodeId, parts: impl IntoIterator<Item = Component>) -> Option<Component> {
+        self.scene.nodes[id].components.extend(parts);
+        None
+    }
+
     /// Adds the components of a class; tells whether the class is understood.
     fn components(&mut self, props: &Props, id: NodeId, canvas: Canvas) -> bool {
         let component = match props.class() {
@@ -303,13 +309,11 @@ impl Importer<'_> {
             }
             "MultiMeshInstance3D" | "MultiMeshInstance" => {
                 let instances = self.multi_mesh(props);
-                self.scene.nodes[id].components.extend(instances);
-                None
+                self.put(id, instances)
             }
             "GridMap" => {
                 let cells = self.grid_map(props);
-                self.scene.nodes[id].components.extend(cells);
-                None
+                self.put(id, cells)
             }
             "TileMapLayer" | "TileMap" => {
                 self.tiles(props, id, canvas);
@@ -332,13 +336,11 @@ impl Importer<'_> {
             "Line2D" => self.line_2d(props, canvas),
             "MeshInstance2D" => {
                 let drawn = self.flat_mesh_instance(props, canvas);
-                self.scene.nodes[id].components.extend(drawn);
-                None
+                self.put(id, drawn)
             }
             "MultiMeshInstance2D" => {
                 let drawn = self.flat_multi_mesh(props, canvas);
-                self.scene.nodes[id].components.extend(drawn);
-                None
+                self.put(id, drawn)
             }
             "WorldEnvironment" => {
                 if let Some(environment) = self.named_environment(props) {

@@ -80,19 +80,9 @@ impl Importer<'_> {
         }
         size.y = size.y.max(if text.is_empty() { 0.0 } else { words.line_height() });
         if let Some(icon) = self.icon(asking, props) {
-            let own = icon.size();
-            let expands = has("expand_icon");
             let alone = text.is_empty();
-            let room = if expands { Vec2::ZERO } else { own };
-            let place = if alone { Vec2::new(align, 0.5) } else { Vec2::new(0.0, 0.5) };
-            let area = if expands {
-                inside
-            } else {
-                let [left, top, right, bottom] = inside.pixels;
-                let middle = Vec2::new(left * (1.0 - place.x) + right * place.x, (top + bottom) * 0.5);
-                Area::sized(own, place, middle)
-            };
-            look.add(Part::Picture(Shown { fit: Fit::AspectCentered, ..icon }), area);
+            let at = if alone { Vec2::new(align, 0.5) } else { Vec2::new(0.0, 0.5) };
+            let room = place_icon(icon, has("expand_icon"), at, inside, look);
             if !alone {
                 inside = inside.less([room.x + gap, 0.0, 0.0, 0.0]);
                 size.x += gap;
@@ -194,7 +184,7 @@ impl Importer<'_> {
             _ => "texture_normal",
         };
         let Some(mut shown) = self.shown_picture(props, name, fit) else { return Vec2::ZERO };
-        shown.flip = ["flip_h", "flip_v"].map(|name| has(name));
+        shown.flip = ["flip_h", "flip_v"].map(has);
         let size = shown.size();
         look.add(Part::Picture(shown), Area::WHOLE);
         if has("ignore_texture_size") || has("expand") { Vec2::ZERO } else { size }
@@ -290,4 +280,18 @@ fn chosen(props: &Props) -> String {
         return props.text(&name(selected));
     }
     if props.has("text") { props.text("text") } else { String::new() }
+}
+
+/// Puts the picture of a button in its room, at a fraction of it; the room that it takes.
+fn place_icon(icon: Shown, expands: bool, at: Vec2, inside: Area, look: &mut Look) -> Vec2 {
+    let own = icon.size();
+    let (room, area) = if expands {
+        (Vec2::ZERO, inside)
+    } else {
+        let [left, top, right, bottom] = inside.pixels;
+        let middle = Vec2::new(left * (1.0 - at.x) + right * at.x, (top + bottom) * 0.5);
+        (own, Area::sized(own, at, middle))
+    };
+    look.add(Part::Picture(Shown { fit: Fit::AspectCentered, ..icon }), area);
+    room
 }

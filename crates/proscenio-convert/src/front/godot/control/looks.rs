@@ -313,21 +313,7 @@ impl Importer<'_> {
             "HSplitContainer" | "VSplitContainer" | "SplitContainer" => {
                 let vertical = props.class() == "VSplitContainer"
                     || (props.class() == "SplitContainer" && vertical(props));
-                // Newer engines keep a list.
-                let offset = match props.set("split_offsets") {
-                    Some((proscenio_godot::Value::PackedInt32Array(list), _)) => {
-                        list.first().map_or(0.0, |offset| *offset as f32)
-                    }
-                    _ => props.number("split_offset"),
-                };
-                let hidden = props.int("dragger_visibility") == 2;
-                let handle =
-                    asking.constant("separation").max(asking.constant("minimum_grab_thickness").min(0.0));
-                Kind::Split {
-                    vertical,
-                    offset,
-                    gap: if hidden { 0.0 } else { self.split_gap(asking, handle, vertical) },
-                }
+                self.split(asking, props, vertical)
             }
             "AspectRatioContainer" => {
                 let place = |name: &str| match props.int(name) {
@@ -363,6 +349,20 @@ impl Importer<'_> {
             }
             _ => Kind::Free,
         }
+    }
+
+    fn split(&mut self, asking: &Asking<'_>, props: &Props, vertical: bool) -> Kind {
+        // Newer engines keep a list.
+        let offset = match props.set("split_offsets") {
+            Some((proscenio_godot::Value::PackedInt32Array(list), _)) => {
+                list.first().map_or(0.0, |offset| *offset as f32)
+            }
+            _ => props.number("split_offset"),
+        };
+        let hidden = props.int("dragger_visibility") == 2;
+        let handle = asking.constant("separation").max(asking.constant("minimum_grab_thickness").min(0.0));
+        let gap = if hidden { 0.0 } else { self.split_gap(asking, handle, vertical) };
+        Kind::Split { vertical, offset, gap }
     }
 
     /// The room of a handle: what the theme says, at least its icon.

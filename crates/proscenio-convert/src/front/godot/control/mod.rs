@@ -114,7 +114,6 @@ impl Importer<'_> {
             content,
             visible: self.scene.nodes[node].visible,
             apart,
-            ..Control::default()
         };
         props.consume(SILENT);
         let scale = if props.has(props.named("scale", "rect_scale")) {

@@ -154,13 +154,8 @@ impl StyleBox {
             }
             _ => (Kind::Empty, [0.0; 4]),
         };
-        let mut margins = own;
-        for (margin, side) in margins.iter_mut().zip(SIDES) {
-            let set = number(&format!("content_margin_{side}"), -1.0);
-            if set >= 0.0 {
-                *margin = set;
-            }
-        }
+        let set = SIDES.map(|side| number(&format!("content_margin_{side}"), -1.0));
+        let margins = std::array::from_fn(|side| if set[side] >= 0.0 { set[side] } else { own[side] });
         Self { margins, kind }
     }
 
