@@ -32,9 +32,25 @@ pub fn fix(document: &Document, project: Option<&Project<'_>>, safety: Safety) -
 /// [`fix`] for one of many files of a project, which then share what is read of it.
 #[must_use]
 pub fn fix_in(document: &Document, around: Option<&Around<'_>>, safety: Safety) -> Fixed {
+    fix_where(document, around, safety, &|_, _| {})
+}
+
+/// [`fix_in`] of the findings that are wanted: `wanted` takes others away.
+#[must_use]
+pub fn fix_where(
+    document: &Document,
+    around: Option<&Around<'_>>,
+    safety: Safety,
+    wanted: &dyn Fn(&Document, &mut Vec<Finding>),
+) -> Fixed {
+    let found = |document: &Document| {
+        let mut findings = check_in(document, around);
+        wanted(document, &mut findings);
+        findings
+    };
     let name = document.source().path();
     let mut bytes = document.source().bytes().to_vec();
-    let mut left = check_in(document, around);
+    let mut left = found(document);
     let mut applied = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let (round, edits) = choose(&left, safety, name);
@@ -46,12 +62,12 @@ pub fn fix_in(document: &Document, around: Option<&Around<'_>>, safety: Safety) 
             break;
         }
         let Some(read) = Document::parse(name, next.clone()) else { break };
-        let found = check_in(&read, around);
-        if errors(&found) > errors(&left) {
+        let now = found(&read);
+        if errors(&now) > errors(&left) {
             break;
         }
         bytes = next;
-        left = found;
+        left = now;
         applied.extend(round);
     }
     Fixed { bytes, applied, left }

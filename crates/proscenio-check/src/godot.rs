@@ -8,11 +8,11 @@ use proscenio_godot::gdscript::Script;
 use proscenio_godot::value::Reference;
 use proscenio_godot::versions::Engine;
 use proscenio_godot::{Document, Entry, Kind, Node, Section, SectionKind, Value};
-use proscenio_project::godot::{Limits, Made, NodeId, SceneFile, SceneTree, State};
+use proscenio_project::godot::{Declared, Limits, Made, NodeId, SceneFile, SceneTree, State};
 use proscenio_source::{Finding, Source};
 use rustc_hash::FxHashMap;
 
-use crate::around::{Around, Declared};
+use crate::around::Around;
 
 /// Findings of one scene that are kept.
 const LIMITS: Limits = Limits { nodes: 300_000, depth: 64, findings: 500 };
@@ -112,7 +112,7 @@ impl<'a> GodotView<'a> {
 
     /// What the script that a value names declares.
     pub(crate) fn declared_of(&self, file: &Arc<SceneFile>, value: &Value) -> Option<Declared> {
-        let open = || Some(Declared { scripts: Vec::new(), open: true });
+        let open = || Some(Declared::unknown());
         let reference = match value {
             Value::Null => return None,
             Value::Reference(reference) => reference,
@@ -125,12 +125,12 @@ impl<'a> GodotView<'a> {
             let Some(source) = source else { return open() };
             let place = file.document().source().path();
             let script = Arc::new(Script::parse(Source::new(&**place, source.into_owned().into_bytes())));
-            return Some(around.declared(place, script, self.classes()));
+            return Some(around.godot().declared(place, script, self.classes()));
         }
         let place = around.godot().follow(file, reference).map(|found| found.path);
         let place = place.filter(|place| place.ends_with(".gd"));
-        match place.and_then(|place| Some((around.script(&place)?, place))) {
-            Some((script, place)) => Some(around.declared(&place, script, self.classes())),
+        match place.and_then(|place| Some((around.godot().script(&place)?, place))) {
+            Some((script, place)) => Some(around.godot().declared(&place, script, self.classes())),
             None => open(),
         }
     }
@@ -158,7 +158,7 @@ impl<'a> GodotView<'a> {
 
     /// Whether classes of the project come from where no table and no script tells.
     pub(crate) fn has_foreign_classes(&self) -> bool {
-        self.around().is_none_or(|around| around.names().foreign)
+        self.around().is_none_or(|around| around.godot().names().foreign)
     }
 
     /// Every section that has properties, with what they are of.

@@ -26,6 +26,7 @@ mod fix;
 mod godot;
 mod nearest;
 mod rules;
+mod selection;
 mod subject;
 mod walk;
 
@@ -34,9 +35,10 @@ use proscenio_source::{CodeInfo, Finding};
 
 pub use around::Around;
 pub use codes::*;
-pub use fix::{Fixed, fix, fix_in};
+pub use fix::{Fixed, fix, fix_in, fix_where};
 pub use godot::GodotView;
 pub use rules::rules;
+pub use selection::{PathRule, Selection, fits, settle};
 pub use subject::Subject;
 
 /// One thing that is looked for.

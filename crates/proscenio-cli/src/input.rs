@@ -1,7 +1,8 @@
 //! Files named on the command line.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use ignore::WalkBuilder;
@@ -104,6 +105,30 @@ pub fn scene_files(paths: &[String]) -> Result<Vec<String>> {
     files.sort();
     files.dedup();
     Ok(files)
+}
+
+/// A path from the start of the file system, with `/` between its steps.
+pub fn whole(path: &str) -> String {
+    let here = std::env::current_dir().map(|folder| slashes(&folder.to_string_lossy())).unwrap_or_default();
+    proscenio::paths::join(&here, &slashes(path))
+}
+
+/// Files that differ from a revision of git, and those that it does not know, by their whole paths.
+pub fn changed_since(revision: &str) -> Result<HashSet<String>> {
+    let git = |arguments: &[&str]| -> Result<String> {
+        let out = Command::new("git").args(arguments).output().context("starting git")?;
+        if !out.status.success() {
+            bail!("{}", String::from_utf8_lossy(&out.stderr).trim_end());
+        }
+        Ok(String::from_utf8_lossy(&out.stdout).into_owned())
+    };
+    let top = git(&["rev-parse", "--show-toplevel"])?;
+    let top = top.trim_end_matches(['\n', '\r']);
+    // A revision that begins with a dash would be taken for a flag.
+    let known = git(&["diff", "--name-only", "-z", "--end-of-options", revision, "--"])?;
+    let unknown = git(&["ls-files", "--others", "--exclude-standard", "--full-name", "-z", ":/"])?;
+    let names = known.split('\0').chain(unknown.split('\0')).filter(|name| !name.is_empty());
+    Ok(names.map(|name| proscenio::paths::join(top, name)).collect())
 }
 
 /// The path with `/` between its steps.

@@ -70,8 +70,8 @@ pub use flat_mesh::FlatMesh;
 pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
 pub use material::{
-    AlphaMode, BlendMode, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion, Rim, ShadingRule,
-    TextureRef, Toon, UvTransform, VertexSnap, Wrap,
+    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion,
+    Rim, ShadingRule, TextureRef, Toon, UvTransform, VertexSnap, Wrap,
 };
 pub use mesh::{Lod, Mesh, Morph, Surface, Topology, VertexNumbers};
 pub use node::{Identity, Node, Origin};

@@ -26,6 +26,10 @@ pub struct Material {
     pub specular: f32,
     /// Texture that metallic (blue) and roughness (green) are multiplied with.
     pub metallic_roughness_texture: Option<TextureRef>,
+    /// One number of a texture that metallic is multiplied with.
+    pub metallic_map: Option<ChannelMap>,
+    /// One number of a texture that roughness is multiplied with.
+    pub roughness_map: Option<ChannelMap>,
     /// Bumps.
     pub normal_map: Option<NormalMap>,
     /// Light given off, already multiplied with its energy.
@@ -40,6 +44,10 @@ pub struct Material {
     pub blend: BlendMode,
     /// Which side is not drawn.
     pub cull: Cull,
+    /// Whether light is spread after Lambert instead of Burley, in linear light.
+    pub lambert: bool,
+    /// Whether it turns to the eye.
+    pub billboard: Option<Billboard>,
     /// Looks of the rules that shade stored values; plain for the others.
     pub look: Look,
     /// What the family says beyond this.
@@ -59,6 +67,8 @@ impl Default for Material {
             roughness: 1.0,
             specular: 0.5,
             metallic_roughness_texture: None,
+            metallic_map: None,
+            roughness_map: None,
             normal_map: None,
             emission: Rgba::BLACK,
             emission_texture: None,
@@ -66,6 +76,8 @@ impl Default for Material {
             alpha: AlphaMode::Opaque,
             blend: BlendMode::Mix,
             cull: Cull::Back,
+            lambert: false,
+            billboard: None,
             look: Look::default(),
             extras: Extras::new(),
         }
@@ -291,6 +303,36 @@ pub enum Wrap {
     Clamp,
     /// The picture mirrored.
     Mirror,
+}
+
+/// One number of a texture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChannelMap {
+    /// The picture, read as numbers.
+    pub texture: TextureRef,
+    /// Which number: 0 red, 1 green, 2 blue, 3 alpha, 4 the mean of the first three.
+    pub channel: u8,
+}
+
+/// How a surface turns to the eye: its axes become those of the eye.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Billboard {
+    /// Its +Y stays up.
+    pub upright: bool,
+    /// Whether the node's scale counts.
+    pub keep_scale: bool,
+}
+
+impl Billboard {
+    /// As Godot numbers them: 0 none, 1 to the eye, 2 to the eye but upright, 3 particles.
+    #[must_use]
+    pub const fn numbered(number: i64, keep_scale: bool) -> Option<Self> {
+        match number {
+            1 | 3 => Some(Self { upright: false, keep_scale }),
+            2 => Some(Self { upright: true, keep_scale }),
+            _ => None,
+        }
+    }
 }
 
 /// A normal map: red +X, green +Y (up), blue +Z of tangent space.

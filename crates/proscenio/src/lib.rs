@@ -19,7 +19,10 @@
 
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
-pub use proscenio_check::{Around, Fixed, GodotView, Rule, Subject, check, check_in, fix, fix_in, rules};
+pub use proscenio_check::{
+    Around, Fixed, GodotView, PathRule, Rule, Selection, Subject, check, check_in, fits, fix, fix_in,
+    fix_where, rules, settle,
+};
 /// The neutral scene, and OBJ models, as Espresso3D maps and actors.
 pub use proscenio_convert::back::espresso3d as to_espresso3d;
 /// The neutral scene, and Espresso3D files, as OBJ models.

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use proscenio::godot::binary::{BINARY_NARROWED, Binary, Compression, WriteOptions, write};
 use proscenio::godot::versions::{Engine, retarget};
 use proscenio::godot::{self, Kind};
+use proscenio::godot_project::GodotProject;
 use proscenio::{DiskTree, Document, Finding, Severity, Source, Vfs};
 use rayon::prelude::*;
 
@@ -106,9 +107,15 @@ fn one(file: &str, output: &Path, form: Form, args: &ConvertArgs, target: Option
     if document.binary().is_some() {
         let losses = document.findings().iter().filter(|finding| finding.severity > Severity::Info);
         findings.extend(losses.cloned());
+        // Binary files leave the types of collections to the scripts.
+        let project = input::project(file, args.import.root.as_deref());
+        let godot = GodotProject::new(&project);
+        if let Some(typed) = godot.typed(&godot.opened(document.clone())) {
+            text = Source::new(text.path().clone(), typed);
+        }
     }
     if let Some(target) = target {
-        let done = retarget(&document, target);
+        let done = retarget(&godot::Document::parse(text.clone()), target);
         findings.extend(done.findings);
         text = Source::new(text.path().clone(), done.text);
     }

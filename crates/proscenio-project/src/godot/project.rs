@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use proscenio_godot::Document;
 use proscenio_godot::binary::is_binary;
+use proscenio_godot::gdscript::Script;
 use proscenio_godot::value::Reference;
 use proscenio_source::Source;
 use proscenio_vfs::path;
@@ -12,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::config::Config;
 use super::file::{Made, SceneFile};
 use super::gltf;
+use super::scripts::Names;
 use super::uid::{Uid, read_cache};
 use crate::Project;
 use crate::project::walk;
@@ -31,6 +33,8 @@ pub struct GodotProject<'a> {
     uids: OnceLock<FxHashMap<Uid, String>>,
     own_uids: Mutex<FxHashMap<String, Option<Uid>>>,
     imports: Mutex<FxHashMap<String, Option<Arc<Config>>>>,
+    pub(super) scripts: Mutex<FxHashMap<String, Option<Arc<Script>>>>,
+    pub(super) names: OnceLock<Names>,
 }
 
 #[derive(Default)]
@@ -90,6 +94,8 @@ impl<'a> GodotProject<'a> {
             uids: OnceLock::new(),
             own_uids: Mutex::default(),
             imports: Mutex::default(),
+            scripts: Mutex::default(),
+            names: OnceLock::new(),
         }
     }
 

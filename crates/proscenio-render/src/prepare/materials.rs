@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{
-    AlphaMode, BlendMode, Cull, Filter, ImageId, Look, Material, NormalMap, Rgba, Rim, ShadingRule,
-    TextureRef, UvTransform, VertexSnap, Wrap,
+    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, ImageId, Look, Material, NormalMap, Rgba, Rim,
+    ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
 };
 
 /// One material, laid out as `Surface` in `mesh.wgsl`.
@@ -75,6 +75,7 @@ pub(crate) struct Prepared {
     pub(crate) blend: BlendMode,
     pub(crate) cull: Cull,
     pub(crate) wants_tangents: bool,
+    pub(crate) billboard: Option<Billboard>,
 }
 
 /// The material of a surface that names none.
@@ -106,6 +107,8 @@ const RIM: u32 = 4096;
 const DOTS: u32 = 8192;
 const OCCLUSION: u32 = 16384;
 const AFFINE: u32 = 32768;
+const ROUGHNESS_MAP: u32 = 262_144;
+const METALLIC_MAP: u32 = 524_288;
 const DETAILS: [u32; 2] = [65_536, 131_072];
 
 /// Prepares a material; `has` says whether a picture can be shown.
@@ -118,6 +121,8 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     let mut numbers = |texture: Option<TextureRef>| texture.filter(|t| pbr && has(t.image));
     let metallic_roughness = numbers(material.metallic_roughness_texture);
     let bumps = numbers(material.normal_map.map(|map| map.texture));
+    let map = |map: Option<ChannelMap>| map.map(|map| map.texture);
+    let (rough, metal) = (numbers(map(material.roughness_map)), numbers(map(material.metallic_map)));
     let glow = material.emission_texture.filter(|_| material.shading != ShadingRule::LinearUnlit);
     let look = &material.look;
     let folds = look.occlusion.filter(|occlusion| stored && has(occlusion.texture.image));
@@ -140,7 +145,12 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     set(OCCLUSION, folds.is_some());
     set(AFFINE, look.affine);
     let details = look.details.map(|detail| detail.filter(|_| stored));
+    set(ROUGHNESS_MAP, rough.is_some());
+    set(METALLIC_MAP, metal.is_some());
+    set(LAMBERT, material.lambert);
     (0..2).for_each(|layer| set(DETAILS[layer], details[layer].is_some()));
+    // No rule has both: details are those of stored values, maps of linear light.
+    let layers = [details[0].or(rough), details[1].or(metal)];
     let second = |bit: usize| textures[bit].map_or(0, |t| u32::from(t.uv_set != 0) << bit);
 
     let uv = |texture: Option<TextureRef>| {
@@ -168,8 +178,13 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
             rim: look.rim.map_or([0.0; 4], rim),
             highlight: highlight(look),
             dots: dots(look),
-            detail_uv: details.map(uv),
-            flags: [flags, (0..5).map(second).fold(0, |all, bit| all | bit), detail_sets(details), 0],
+            detail_uv: layers.map(uv),
+            flags: [
+                flags,
+                (0..5).map(second).fold(0, |all, bit| all | bit),
+                detail_sets(layers),
+                channel(material.roughness_map) | channel(material.metallic_map) << 3,
+            ],
         },
         slots: [
             textures[0].map(|t| Slot::new(&t, colors)),
@@ -177,8 +192,8 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
             textures[2].map(|t| Slot::new(&t, Reading::Numbers)),
             textures[3].map(|t| Slot::new(&t, colors)),
             textures[4].map(|t| Slot::new(&t, Reading::Numbers)),
-            details[0].map(|t| Slot::new(&t, Reading::Numbers)),
-            details[1].map(|t| Slot::new(&t, Reading::Numbers)),
+            layers[0].map(|t| Slot::new(&t, Reading::Numbers)),
+            layers[1].map(|t| Slot::new(&t, Reading::Numbers)),
         ],
         stored,
         lit,
@@ -187,7 +202,13 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         blend: material.blend,
         cull: material.cull,
         wants_tangents: bumps.is_some(),
+        billboard: material.billboard,
     }
+}
+
+/// Which number of a map counts.
+fn channel(map: Option<ChannelMap>) -> u32 {
+    map.map_or(0, |map| u32::from(map.channel.min(4)))
 }
 
 /// Which coordinates the details are looked up with: two bits each.

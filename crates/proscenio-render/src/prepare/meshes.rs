@@ -1,10 +1,10 @@
 //! Meshes as vertex lists, and where each is drawn.
 
 use bytemuck::{Pod, Zeroable};
-use proscenio_run::{bend, joint_matrices};
-use proscenio_scene::glam::{Affine3A, Mat3A, Mat4, Vec3};
+use proscenio_run::{bend, joint_matrices, morph};
+use proscenio_scene::glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
 use proscenio_scene::{
-    Component, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology,
+    Billboard, Component, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology,
     WorldPlacements,
 };
 use rustc_hash::FxHashMap;
@@ -144,12 +144,13 @@ pub(crate) fn gather<'s>(
     scene: &'s Scene,
     world: &WorldPlacements,
     regions: &Regions<'_>,
-    without: Option<ImageId>,
+    (without, eye): (Option<ImageId>, Option<Affine3A>),
     images: &mut Images<'s>,
     notes: &mut Vec<Note>,
 ) -> Meshes {
     let mut gatherer = Gatherer {
         scene,
+        eye,
         images,
         notes,
         meshes: Meshes::default(),
@@ -178,6 +179,8 @@ pub(crate) fn gather<'s>(
 
 struct Gatherer<'g, 's> {
     scene: &'s Scene,
+    /// Where the eye is, when that is known beforehand.
+    eye: Option<Affine3A>,
     images: &'g mut Images<'s>,
     notes: &'g mut Vec<Note>,
     meshes: Meshes,
@@ -212,13 +215,26 @@ impl Gatherer<'_, '_> {
         };
         let room = cutaway::is_room(node).then(|| Room { middle: cutaway::middle(mesh), placed });
         let object = self.meshes.objects.len();
+        self.meshes.objects.push(object_data(placed));
         let mut dangling = false;
         for (index, surface) in mesh.surfaces.iter().enumerate() {
             let named = instance.materials.get(index).copied().flatten().or(surface.material);
             dangling |= named.is_some_and(|named| self.scene.materials.get(named).is_none());
             let material = self.material(named);
             let tangents = self.meshes.materials[material].wants_tangents;
-            let Some(shape) = self.shape(instance.mesh, index, surface, tangents) else { continue };
+            let weights = &instance.morph_weights;
+            let Some(shape) = self.shape((instance.mesh, index), surface, weights, tangents) else {
+                continue;
+            };
+            let turned = self.meshes.materials[material].billboard.zip(self.eye);
+            let turned = turned.map(|(billboard, eye)| facing(placed, billboard, eye));
+            let (placed, object) = match turned {
+                Some(turned) => {
+                    self.meshes.objects.push(object_data(turned));
+                    (turned, self.meshes.objects.len() - 1)
+                }
+                None => (placed, object),
+            };
             self.meshes.draws.push(Draw {
                 shape,
                 object,
@@ -236,7 +252,6 @@ impl Gatherer<'_, '_> {
         if dangling {
             self.notes.push(Note::Dangling { node: id, name: name() });
         }
-        self.meshes.objects.push(object_data(placed));
     }
 
     fn material(&mut self, named: Option<MaterialId>) -> usize {
@@ -252,8 +267,18 @@ impl Gatherer<'_, '_> {
         })
     }
 
-    fn shape(&mut self, mesh: MeshId, index: usize, surface: &Surface, tangents: bool) -> Option<usize> {
-        if let Some(bent) = self.joints.as_deref().and_then(|joints| bend(surface, joints)) {
+    /// `weights` are those of the surface's other shapes.
+    fn shape(
+        &mut self,
+        (mesh, index): (MeshId, usize),
+        surface: &Surface,
+        weights: &[f32],
+        tangents: bool,
+    ) -> Option<usize> {
+        let morphed = morph(surface, weights);
+        let moved = morphed.as_ref().unwrap_or(surface);
+        let bent = self.joints.as_deref().and_then(|joints| bend(moved, joints));
+        if let Some(bent) = bent.or(morphed) {
             // Of this node alone: another one may bend the same mesh in another way.
             let mut made = shape(&bent)?;
             if tangents {
@@ -344,6 +369,27 @@ fn add_tangents(surface: &Surface, shape: &mut Shape) {
     }
 }
 
+/// A placement turned to the eye.
+///
+/// Engine behaviour (Godot): to where the eye looks, not to where it stands, so that all turn alike.
+fn facing(placed: Affine3A, billboard: Billboard, eye: Affine3A) -> Affine3A {
+    let axes = eye.matrix3;
+    let turn = if billboard.upright {
+        let right = Vec3A::Y.cross(axes.z_axis).normalize_or(axes.x_axis);
+        Mat3A::from_cols(right, Vec3A::Y, right.cross(Vec3A::Y))
+    } else {
+        axes
+    };
+    let scale = |axis: Vec3A| if billboard.keep_scale { axis.length() } else { 1.0 };
+    let own = placed.matrix3;
+    let matrix3 = Mat3A::from_cols(
+        turn.x_axis * scale(own.x_axis),
+        turn.y_axis * scale(own.y_axis),
+        turn.z_axis * scale(own.z_axis),
+    );
+    Affine3A { matrix3, translation: placed.translation }
+}
+
 fn object_data(placed: Affine3A) -> ObjectData {
     let turn = placed.matrix3;
     let inverse = turn.inverse().transpose();
@@ -384,7 +430,7 @@ mod tests {
         let mut images = Images::new(&scene, 2048);
         let world = scene.world_placements();
         let regions = Regions::new(&scene, &world, scene.root, None, &mut notes);
-        let meshes = gather(&scene, &world, &regions, None, &mut images, &mut notes);
+        let meshes = gather(&scene, &world, &regions, (None, None), &mut images, &mut notes);
         (meshes, notes)
     }
 
@@ -426,7 +472,7 @@ mod tests {
         let mut images = Images::new(&scene, 2048);
         let world = scene.world_placements();
         let regions = Regions::new(&scene, &world, scene.root, None, &mut notes);
-        gather(&scene, &world, &regions, None, &mut images, &mut notes);
+        gather(&scene, &world, &regions, (None, None), &mut images, &mut notes);
         assert!(matches!(notes[..], [Note::Dangling { .. }]));
     }
 }

@@ -132,7 +132,14 @@ impl<'s> Prepared<'s> {
             regions.rooms = Rooms::new(scene, world, map, eye, stands_in, seen.size, notes);
         }
 
-        let mut meshes = meshes::gather(scene, world, &regions, seen.without, images, notes);
+        let mut meshes = meshes::gather(
+            scene,
+            world,
+            &regions,
+            (seen.without, placed.map(|eye| eye.world)),
+            images,
+            notes,
+        );
         let framed = placed.is_none();
         let eye = placed.unwrap_or_else(|| Eye::framing(meshes.corners(), picture.x / picture.y));
         if framed {

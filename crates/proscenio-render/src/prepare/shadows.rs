@@ -297,8 +297,8 @@ fn face_of(caster: &Caster, face: usize) -> Mat4 {
 
 /// The sides of a point light: +X, −X, +Y, −Y, +Z, −Z. Each looks along −Z of its own.
 const FACES: [Mat3; 6] = [
-    Mat3::from_cols(Vec3::NEG_Z, Vec3::Y, Vec3::NEG_X),
-    Mat3::from_cols(Vec3::Z, Vec3::Y, Vec3::X),
+    Mat3::from_cols(Vec3::Z, Vec3::Y, Vec3::NEG_X),
+    Mat3::from_cols(Vec3::NEG_Z, Vec3::Y, Vec3::X),
     Mat3::from_cols(Vec3::X, Vec3::Z, Vec3::NEG_Y),
     Mat3::from_cols(Vec3::X, Vec3::NEG_Z, Vec3::Y),
     Mat3::from_cols(Vec3::NEG_X, Vec3::Y, Vec3::NEG_Z),

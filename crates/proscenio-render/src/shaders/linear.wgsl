@@ -234,6 +234,20 @@ fn limited(roughness: f32, n: vec3f) -> f32 {
     return sqrt(min(1.0, roughness * roughness + min(2.0 * variance, 0.18)));
 }
 
+fn place_map(sets: vec4f, layer: u32) -> vec2f {
+    let second = ((surface.flags.z >> (layer * 2u)) & 3u) == 1u;
+    return select(sets.xy, sets.zw, second) * surface.detail_uv[layer].xy + surface.detail_uv[layer].zw;
+}
+
+// One number of a texel: 4 is the mean.
+fn channel(texel: vec4f, which: u32) -> f32 {
+    let number = which & 7u;
+    if (number == 4u) {
+        return dot(texel.rgb, vec3f(1.0 / 3.0));
+    }
+    return texel[number];
+}
+
 @fragment
 fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
     let base = base_color(in.uv, in.color);
@@ -246,6 +260,12 @@ fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @locatio
     if (has(HAS_METALLIC_ROUGHNESS)) {
         metallic *= metal_rough.b;
         roughness *= metal_rough.g;
+    }
+    if (has(ROUGHNESS_MAP)) {
+        roughness *= channel(textureSample(detail0_texture, detail0_sampler, place_map(in.uv, 0u)), surface.flags.w);
+    }
+    if (has(METALLIC_MAP)) {
+        metallic *= channel(textureSample(detail1_texture, detail1_sampler, place_map(in.uv, 1u)), surface.flags.w >> 3u);
     }
     roughness = limited(roughness, n);
     if (roughness < 1e-8) {

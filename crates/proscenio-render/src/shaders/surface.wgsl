@@ -14,6 +14,8 @@ const RIM: u32 = 4096u;
 const DOTS: u32 = 8192u;
 const OCCLUSION: u32 = 16384u;
 const AFFINE: u32 = 32768u;
+const ROUGHNESS_MAP: u32 = 262144u;
+const METALLIC_MAP: u32 = 524288u;
 const DETAIL0: u32 = 65536u;
 const DETAIL1: u32 = 131072u;
 

@@ -29,9 +29,9 @@ fn missing(view: &GodotView<'_>) -> Vec<Missing> {
         if named.starts_with("res://.godot/") || named.starts_with("res://.import/") {
             continue;
         }
-        let Some(place) = around.place_of(&named) else { continue };
+        let Some(place) = around.godot().place_of(&named) else { continue };
         let named_by_uid = || around.godot().resolve(document.source().path(), "", resource.uid().as_deref());
-        if around.is_file(&place) || named_by_uid().is_some() {
+        if around.godot().is_file(&place) || named_by_uid().is_some() {
             continue;
         }
         let other_case = find_ignoring_case(around.project().files(), &place);
@@ -53,7 +53,7 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
 /// Where in the project a file of the same name is.
 fn elsewhere(view: &GodotView<'_>, named: &str) -> Option<String> {
     let around = view.around()?;
-    let places = around.names().files.get(path::file_name(named))?;
+    let places = around.godot().names().files.get(path::file_name(named))?;
     let place = places.iter().min()?;
     Some(format!("`{}` has its name", around.godot().resource_path(place)))
 }

@@ -15,7 +15,10 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     }
     for resource in document.ext_resources().filter(|resource| resource.0.attribute("uid").is_none()) {
         let (Some(entry), Some(named)) = (resource.0.attribute("path"), resource.path()) else { continue };
-        let Some(place) = around.place_of(&named).filter(|place| around.is_file(place)) else { continue };
+        let Some(place) = around.godot().place_of(&named).filter(|place| around.godot().is_file(place))
+        else {
+            continue;
+        };
         let Some(uid) = around.godot().uid_of(&place) else { continue };
         let message = format!("`{named}` has the uid `{uid}`");
         let edit = Edit::insert(entry.span().start(), format!("uid=\"{uid}\" "));

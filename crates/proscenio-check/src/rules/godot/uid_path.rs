@@ -24,7 +24,10 @@ fn odd<'s>(subject: &'s Subject<'_>) -> Vec<Odd<'s>> {
     let mut all = Vec::new();
     for resource in view.document().ext_resources() {
         let (Some(text), Some(named)) = (resource.uid(), resource.path()) else { continue };
-        let Some(place) = around.place_of(&named).filter(|place| around.is_file(place)) else { continue };
+        let Some(place) = around.godot().place_of(&named).filter(|place| around.godot().is_file(place))
+        else {
+            continue;
+        };
         // A file that has no uid yet may get this one: nobody can tell.
         let (Some(uid), Some(own)) = (Uid::parse(&text), godot.uid_of(&place)) else { continue };
         if uid == own {

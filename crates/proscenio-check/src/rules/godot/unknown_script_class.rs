@@ -13,7 +13,7 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     let Some(around) = view.around() else { return };
     let entry = view.document().header().and_then(|header| header.attribute("script_class"));
     let Some((entry, name)) = entry.and_then(|entry| Some((entry, entry.text()?))) else { return };
-    let names = around.names();
+    let names = around.godot().names();
     if names.foreign || names.classes.contains_key(&*name) {
         return;
     }

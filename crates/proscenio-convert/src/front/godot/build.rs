@@ -321,6 +321,7 @@ impl Importer<'_> {
             }
             "Path3D" | "Path" | "Path2D" => self.path(props, id),
             "PathFollow3D" | "PathFollow" | "PathFollow2D" => None,
+            "Sprite3D" => self.space_sprite(props),
             "Camera2D" => Some(self.camera_2d(props, id)),
             "Sprite2D" | "Sprite" => self.sprite(props, canvas),
             "AnimatedSprite2D" | "AnimatedSprite" => self.animated_sprite(props, canvas),

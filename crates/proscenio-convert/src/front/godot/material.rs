@@ -1,8 +1,8 @@
 //! Materials: `StandardMaterial3D`, `ORMMaterial3D`, `SpatialMaterial`.
 
 use proscenio_scene::{
-    AlphaMode, BlendMode, Cull, Extra, Filter, Material, MaterialId, NormalMap, Rgba, ShadingRule,
-    TextureRef, UvTransform, Wrap,
+    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Extra, Filter, Material, MaterialId, NormalMap, Rgba,
+    ShadingRule, TextureRef, UvTransform, Wrap,
 };
 
 use super::Importer;
@@ -46,6 +46,11 @@ impl Importer<'_> {
             shading: shading(props),
             base_color: props.color("albedo_color"),
             base_texture,
+            lambert: props.int("diffuse_mode") == 1,
+            billboard: Billboard::numbered(
+                props.int(props.named("billboard_mode", "params_billboard_mode")),
+                props.flag(props.named("billboard_keep_scale", "params_billboard_keep_scale")),
+            ),
             vertex_colors: props.flag("vertex_color_use_as_albedo"),
             metallic: props.number("metallic"),
             roughness: props.number("roughness"),
@@ -81,7 +86,7 @@ impl Importer<'_> {
         material
     }
 
-    /// One picture for both, as exporters make them, is taken as it is; other ways are kept in extras.
+    /// One picture for both, as exporters make them, is taken as it is; others are one number each.
     fn metallic_and_roughness(&mut self, props: &Props, material: &mut Material) {
         const GREEN: i64 = 1;
         const BLUE: i64 = 2;
@@ -94,15 +99,11 @@ impl Importer<'_> {
                 material.metallic_roughness_texture = Some(one);
             }
             (metallic, roughness) => {
-                for (name, texture, channel) in
-                    [("metallic_texture", metallic, channels.0), ("roughness_texture", roughness, channels.1)]
-                {
-                    let Some(texture) = texture else { continue };
-                    let path = self.scene.images[texture.image].path.clone().unwrap_or_default();
-                    material.extras.set(name, path);
-                    material.extras.set(format!("{name}_channel"), channel);
-                    self.kept.add(props, name);
-                }
+                let map = |texture: Option<TextureRef>, channel: i64| {
+                    texture.map(|texture| ChannelMap { texture, channel: channel.clamp(0, 4) as u8 })
+                };
+                material.metallic_map = map(metallic, channels.0);
+                material.roughness_map = map(roughness, channels.1);
             }
         }
     }
@@ -212,7 +213,7 @@ pub(super) fn blend(mode: i64) -> BlendMode {
 }
 
 /// `BaseMaterial3D.TextureFilter`.
-fn surface_filter(number: i64) -> Filter {
+pub(super) fn surface_filter(number: i64) -> Filter {
     match number {
         0 => Filter::Nearest,
         1 => Filter::Linear,

@@ -49,6 +49,7 @@ mod settings;
 mod shape;
 mod sky;
 mod sprite;
+mod sprite3d;
 mod texture;
 mod tiles;
 

@@ -167,7 +167,7 @@ impl Importer<'_> {
     }
 
     /// Column and row of the frame shown; `frame_coords` and `frame` say the same.
-    fn frame(&mut self, props: &Props, columns: u32) -> Vec2 {
+    pub(super) fn frame(&mut self, props: &Props, columns: u32) -> Vec2 {
         if props.has("frame_coords") && !props.has("frame") {
             return Vec2::from_array(props.vector2("frame_coords"));
         }
