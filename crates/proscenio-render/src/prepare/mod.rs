@@ -522,6 +522,6 @@ mod tests {
         with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
-        assert_eq!(sizes, [3 * 80, 3 * 256, 4 * 56, 128 * 4 * 2]);
+        assert_eq!(sizes, [3 * 80, 3 * 256, 4 * 60, 128 * 4 * 2]);
     }
 }
