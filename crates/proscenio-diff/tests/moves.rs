@@ -128,6 +128,26 @@ fn moved(path: &str, parent: &str) -> String {
     String::from_utf8(edits.apply(&document).to_bytes()).unwrap()
 }
 
+#[test]
+fn nodes_of_one_name_that_both_sides_move_to_one_parent_make_room() {
+    let tree = |parents: [&str; 2]| {
+        let node = |parent: &str, a: u8| {
+            format!("[node name=\"Shape\" type=\"Node\" parent=\"{parent}\" unique_id={a}]\na = {a}\n")
+        };
+        let body = |name: &str| format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n");
+        let head = format!("[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node\"]\n\n{}", body("Eye"));
+        let of = [body("One"), node(parents[0], 1), body("Two"), node(parents[1], 2)];
+        format!("{head}\n{}", of.join("\n"))
+    };
+    let sides = [tree(["One", "Two"]), tree(["One", "Eye"]), tree(["Eye", "Two"])];
+    let [base, ours, theirs] = sides.map(|text| source(&text));
+    let done = merge(&base, &ours, &theirs, &Options::default());
+    let text = String::from_utf8(done.bytes).unwrap();
+    assert!(done.conflicts.is_empty(), "{text}");
+    let paths = paths(&text);
+    assert!(paths.contains(&"Eye/Shape".to_owned()) && paths.contains(&"Eye/Shape2".to_owned()), "{paths:?}");
+}
+
 fn paths(text: &str) -> Vec<String> {
     let document = proscenio_godot::Document::parse(source(text));
     let tree = document.node_tree();

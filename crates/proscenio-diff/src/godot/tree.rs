@@ -208,8 +208,10 @@ impl Merge {
     /// Gives nodes of theirs another name where ours has a sibling of that name.
     fn free_names(&mut self, documents: [&Document; 3]) {
         let mut taken: FxHashMap<Stand, u32> = FxHashMap::default();
-        // Those of ours came first into the order.
-        for entity in self.order.clone() {
+        // What stands as ours has it keeps its name, wherever theirs moved something before it in the file.
+        let as_ours = |entity: &u32| self.stand(Side::Ours, *entity) == self.stands.get(entity);
+        let (settled, moved): (Vec<u32>, Vec<u32>) = self.order.iter().partition(|entity| as_ours(entity));
+        for entity in settled.into_iter().chain(moved) {
             let stand = self.stands[&entity].clone();
             let gone = self.stand(Side::Ours, entity).is_none() && self.stand(Side::Theirs, entity).is_none();
             if gone || stand.parent == TOP || *taken.entry(stand.clone()).or_insert(entity) == entity {
