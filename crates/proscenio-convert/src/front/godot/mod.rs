@@ -15,7 +15,7 @@
 //! user interfaces are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
 //! not run. Picture files are taken as they are, not as the engine's import would compress them. Of models
-//! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
+//! (`.glb`, `.gltf`) that are instanced, pictures inside the file are left out.
 
 mod array_mesh;
 mod build;

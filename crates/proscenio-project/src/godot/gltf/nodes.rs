@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::json::{Model, ModelNode};
+use super::moving::Track;
 use super::skeleton::Skeletons;
 
 /// A node of the imported scene.
@@ -133,6 +134,40 @@ impl<'m> Nodes<'m> {
             skinned.push(made);
         }
         made
+    }
+
+    /// The path of each node from the root.
+    pub fn paths(&self) -> Vec<String> {
+        let mut paths = vec![String::new(); self.made.len()];
+        let mut waiting = vec![(0, ".".to_owned())];
+        while let Some((made, path)) = waiting.pop() {
+            for child in &self.made[made].children {
+                let name = &self.made[*child].name;
+                let below = if made == 0 { name.clone() } else { format!("{path}/{name}") };
+                waiting.push((*child, below));
+            }
+            paths[made] = path;
+        }
+        paths
+    }
+
+    /// The path that a track names; nothing for what is not in the scene. `shapes` are the names of other shapes by
+    /// mesh.
+    pub fn track_path(&self, track: &Track, paths: &[String], shapes: &[Vec<String>]) -> Option<String> {
+        let source = self.model.nodes.get(track.node)?;
+        let place = |wanted: &dyn Fn(&Made) -> bool| {
+            let made = self.made.iter().position(|made| made.source == Some(track.node) && wanted(made))?;
+            paths.get(made).map(String::as_str)
+        };
+        if let Some(shape) = track.shape {
+            let name = shapes.get(source.mesh?)?.get(shape)?;
+            return Some(format!("{}:{name}", place(&|made| made.has_mesh)?));
+        }
+        if let Some(skeleton) = self.skeletons.of_node[track.node] {
+            let made = self.skeleton_nodes[skeleton]?;
+            return Some(format!("{}:{}", paths.get(made)?, self.bone_names[track.node]));
+        }
+        place(&|made| made.transform.is_some()).map(str::to_owned)
     }
 
     fn skin_of(&self, source: &ModelNode) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! Small models as the importer's scenes.
 
+use super::buffers::Buffers;
 use super::json::Model;
 use super::scene::{Settings, write};
 
@@ -8,7 +9,7 @@ fn scene(nodes: &str, rest: &str) -> String {
         "{{\"asset\":{{\"version\":\"2.0\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":{nodes}{rest}}}"
     );
     let model = Model::read(text.as_bytes()).unwrap();
-    let text = write(&model, "models/hero.glb", &Settings::read(None));
+    let text = write(&model, "res://models/hero.glb", &Settings::read(None), Buffers::default());
     let nodes = text.lines().filter(|line| line.starts_with("[node"));
     nodes.collect::<Vec<_>>().join("\n")
 }
@@ -53,5 +54,8 @@ fn damaged_files_are_refused_or_read_as_far_as_they_make_sense() {
         r#"[{"children":[1,1,0,9]},{"children":[0,2]},{"children":[1],"mesh":4,"skin":7,"camera":1}]"#;
     assert_eq!(scene(nodes, "").lines().count(), 4);
     let model = Model::read(br#"{"asset":{"version":"2.0"},"nodes":[{}],"skins":[{"joints":[5]}]}"#).unwrap();
-    assert!(write(&model, "a.glb", &Settings::read(None)).contains("type=\"Node3D\" parent=\".\""));
+    assert!(
+        write(&model, "res://a.glb", &Settings::read(None), Buffers::default())
+            .contains("type=\"Node3D\" parent=\".\"")
+    );
 }
