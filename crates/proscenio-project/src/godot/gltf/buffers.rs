@@ -42,6 +42,13 @@ impl Buffers {
         Self { parts, left: bytes.saturating_mul(8).saturating_add(MOST_ZEROS) }
     }
 
+    /// Whether so many numbers may still be made; they count as read.
+    pub fn spend(&mut self, count: usize) -> bool {
+        let enough = count <= self.left;
+        self.left -= if enough { count } else { 0 };
+        enough
+    }
+
     fn view(&self, json: &Json, index: &Json) -> Option<(&[u8], Option<usize>)> {
         let view = json["bufferViews"].get(super::json::index(index)?)?;
         let number = |name: &str| super::json::index(&view[name]);

@@ -53,6 +53,9 @@ pub(super) fn tracks(json: &Json, animation: &Json, buffers: &mut Buffers, scale
         if curve.width != wanted || wanted == 0 {
             continue;
         }
+        if !buffers.spend(curve.samples().saturating_mul(curve.width)) {
+            continue;
+        }
         let mut curve = curve.without_spline(order == 1);
         if order == 0 && scale != 1.0 {
             curve.values.iter_mut().for_each(|number| *number *= scale);
@@ -95,13 +98,23 @@ impl Curve {
         Some(Self { width: values.len() / keys, times, values, steps: how == "STEP", spline })
     }
 
+    /// How many keys a spline becomes; 0 for what is none.
+    fn samples(&self) -> usize {
+        match (self.times.first(), self.times.last()) {
+            (Some(first), Some(last)) if self.spline => {
+                ((last - first) * RATE).ceil().clamp(0.0, MOST_SAMPLES) as usize + 1
+            }
+            _ => 0,
+        }
+    }
+
     /// With straight ways between many keys instead of few with slopes, as the engine imports it.
     fn without_spline(self, turns: bool) -> Self {
         let (Some(first), Some(last), true) = (self.times.first(), self.times.last(), self.spline) else {
             return self;
         };
-        let count = ((last - first) * RATE).ceil().clamp(0.0, MOST_SAMPLES) as usize;
-        let mut times: Vec<f32> = (0..count).map(|at| first + at as f32 / RATE).collect();
+        let mut times: Vec<f32> =
+            (1..self.samples()).map(|at| at - 1).map(|at| first + at as f32 / RATE).collect();
         times.push(*last);
         let values = times.iter().flat_map(|time| self.at(*time, turns)).collect();
         Self { times, values, spline: false, ..self }

@@ -25,6 +25,14 @@ pub(super) struct Made {
     pub parent: Option<usize>,
 }
 
+/// Where nodes are found, for tracks.
+pub(super) struct Paths {
+    /// Of each made node, from the root.
+    paths: Vec<String>,
+    /// The nodes that are made of each node of the file.
+    made_of: HashMap<usize, Vec<usize>>,
+}
+
 /// All nodes; the first is the root.
 pub(super) struct Nodes<'m> {
     pub model: &'m Model,
@@ -136,8 +144,8 @@ impl<'m> Nodes<'m> {
         made
     }
 
-    /// The path of each node from the root.
-    pub fn paths(&self) -> Vec<String> {
+    /// The path of each node from the root, and the nodes that are made of each node of the file.
+    pub fn paths(&self) -> Paths {
         let mut paths = vec![String::new(); self.made.len()];
         let mut waiting = vec![(0, ".".to_owned())];
         while let Some((made, path)) = waiting.pop() {
@@ -148,16 +156,21 @@ impl<'m> Nodes<'m> {
             }
             paths[made] = path;
         }
-        paths
+        let mut made_of: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (index, made) in self.made.iter().enumerate() {
+            made_of.entry(made.source.unwrap_or(usize::MAX)).or_default().push(index);
+        }
+        Paths { paths, made_of }
     }
 
     /// The path that a track names; nothing for what is not in the scene. `shapes` are the names of other shapes by
     /// mesh.
-    pub fn track_path(&self, track: &Track, paths: &[String], shapes: &[Vec<String>]) -> Option<String> {
+    pub fn track_path(&self, track: &Track, paths: &Paths, shapes: &[Vec<String>]) -> Option<String> {
         let source = self.model.nodes.get(track.node)?;
         let place = |wanted: &dyn Fn(&Made) -> bool| {
-            let made = self.made.iter().position(|made| made.source == Some(track.node) && wanted(made))?;
-            paths.get(made).map(String::as_str)
+            let all = paths.made_of.get(&track.node)?;
+            let made = all.iter().find(|made| wanted(&self.made[**made]))?;
+            paths.paths.get(*made).map(String::as_str)
         };
         if let Some(shape) = track.shape {
             let name = shapes.get(source.mesh?)?.get(shape)?;
@@ -165,7 +178,7 @@ impl<'m> Nodes<'m> {
         }
         if let Some(skeleton) = self.skeletons.of_node[track.node] {
             let made = self.skeleton_nodes[skeleton]?;
-            return Some(format!("{}:{}", paths.get(made)?, self.bone_names[track.node]));
+            return Some(format!("{}:{}", paths.paths.get(made)?, self.bone_names[track.node]));
         }
         place(&|made| made.transform.is_some()).map(str::to_owned)
     }

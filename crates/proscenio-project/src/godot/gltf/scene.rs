@@ -13,7 +13,7 @@ use super::buffers::Buffers;
 use super::json::{Model, ModelNode, list};
 use super::materials::{self, Pictures, stored};
 use super::moving::{self, Track};
-use super::nodes::{Made, Nodes, Unique};
+use super::nodes::{Made, Nodes, Paths, Unique};
 use super::surfaces;
 
 /// What an `.import` file says about nodes.
@@ -269,7 +269,7 @@ impl Writer<'_> {
         (named.to_owned(), set.map_or(looped, |(_, mode)| *mode))
     }
 
-    fn animation(&mut self, index: usize, looped: i64, paths: &[String]) {
+    fn animation(&mut self, index: usize, looped: i64, paths: &Paths) {
         let json = &self.nodes.model.json;
         let scale = self.scale();
         let tracks = moving::tracks(json, &json["animations"][index], &mut self.buffers, scale);

@@ -101,6 +101,10 @@ fn surface(
     }
     wind(&mut surface, index(&primitive["mode"]).unwrap_or(4));
     let targets = list(&primitive["targets"]);
+    let numbers = 3 * count + 3 * surface.normals.len() + 4 * surface.tangents.len();
+    if !buffers.spend(numbers.saturating_mul(shapes)) {
+        return None;
+    }
     for at in 0..shapes {
         let shape = shape(json, targets.get(at).unwrap_or(&Json::Null), buffers, &surface, scale);
         surface.blend_shapes.push(shape);
