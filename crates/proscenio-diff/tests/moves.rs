@@ -148,6 +148,24 @@ fn nodes_of_one_name_that_both_sides_move_to_one_parent_make_room() {
     assert!(paths.contains(&"Eye/Shape".to_owned()) && paths.contains(&"Eye/Shape2".to_owned()), "{paths:?}");
 }
 
+#[test]
+fn inner_nodes_of_two_instances_with_one_id_are_two_nodes() {
+    let part = |name: &str| {
+        format!(
+            "[node name=\"{name}\" parent=\".\" unique_id=1{0} instance=ExtResource(\"1\")]\n\n[node name=\"Eye\" parent=\"{name}\" index=\"0\" unique_id=7]\nfov = {0}\n",
+            name.len()
+        )
+    };
+    let head = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"Root\" type=\"Node\"]\n\n";
+    let base = format!("{head}{}\n{}", part("First"), part("Second"));
+    let without = format!("{head}{}", part("Second"));
+    let link = "\n[connection signal=\"ready\" from=\"Second/Eye\" to=\"Second\" method=\"_on\"]\n";
+    let done =
+        merge(&source(&base), &source(&format!("{base}{link}")), &source(&without), &Options::default());
+    assert_eq!(String::from_utf8(done.bytes).unwrap(), format!("{without}{link}"));
+    assert!(done.conflicts.is_empty() && done.findings.is_empty());
+}
+
 fn paths(text: &str) -> Vec<String> {
     let document = proscenio_godot::Document::parse(source(text));
     let tree = document.node_tree();

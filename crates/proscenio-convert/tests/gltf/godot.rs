@@ -150,7 +150,7 @@ fn convert(
         outcome.written.push(path);
     }
     for finding in &imported.findings {
-        let about = cause(&finding.code.to_string(), &finding.message);
+        let about = cause(finding.code, &finding.message);
         let places = outcome.said.entry(about).or_default();
         places.push(format!("{project}/{name}"));
     }

@@ -187,6 +187,7 @@ fn by_kind(document: &Document, free: impl Fn(u32) -> bool) -> FxHashMap<Section
 fn nodes(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bool) {
     if grown {
         left.stage(a, b, |facts, index| unique_id(facts.section(index)?));
+        left.stage(a, b, |facts, index| inner_id(facts.section(index)?));
     }
     left.stage(a, b, |facts, index| Some(node_hash(facts.section(index)?)));
     if !grown || left.a.is_empty() || left.b.is_empty() {
@@ -274,7 +275,19 @@ fn lasting_id(section: Section<'_>) -> bool {
     text(section, "id").is_some_and(|id| id.bytes().any(|byte| !byte.is_ascii_digit()))
 }
 
+/// The `unique_id` of a node that this file makes.
 fn unique_id(section: Section<'_>) -> Option<u64> {
+    let made = ["type", "instance", "instance_placeholder"];
+    made.iter().any(|name| section.attribute(name).is_some()).then_some(())?;
+    id_attribute(section)
+}
+
+/// The `unique_id` of a node inside an instance with its path: all instances of a scene have the same ids.
+fn inner_id(section: Section<'_>) -> Option<u64> {
+    Some(hash_of(&[&id_attribute(section)?.to_le_bytes(), &node_hash(section).to_le_bytes()]))
+}
+
+fn id_attribute(section: Section<'_>) -> Option<u64> {
     section.attribute("unique_id")?.integer().map(|id| id as u64)
 }
 

@@ -248,7 +248,13 @@ impl<'a> GodotProject<'a> {
         let bytes = bytes.map_err(|error| NotLoaded::Unreadable(error.to_string()))?;
         let (document, made) = if is_model {
             let import = self.import_of(place);
-            let text = gltf::scene_of(place, &bytes, import.as_deref()).map_err(NotLoaded::Damaged)?;
+            let beside = |uri: &str| {
+                let folder = path::parent(place);
+                self.project.files().read(&path::join(folder, uri)).ok()
+            };
+            let resource = self.resource_path(place);
+            let text = gltf::scene_of(&resource, &bytes, import.as_deref(), &beside);
+            let text = text.map_err(NotLoaded::Damaged)?;
             (Document::parse(Source::new(place, text.into_bytes())), Made::Model)
         } else {
             let made = if is_binary(&bytes) { Made::Binary } else { Made::Text };

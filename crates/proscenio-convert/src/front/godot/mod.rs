@@ -14,8 +14,7 @@
 //! user interfaces. Text meshes and the second texture coordinates of primitive meshes are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
 //! not run. Picture files are taken as they are, not as the engine's import would compress them, but for the colours
-//! of see-through texels. Of models
-//! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
+//! of see-through texels. Of models (`.glb`, `.gltf`) that are instanced, pictures inside the file are left out.
 
 mod array_mesh;
 mod build;
