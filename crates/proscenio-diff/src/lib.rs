@@ -45,6 +45,6 @@ pub use difference::{Change, ChangeKind, Difference};
 pub use lines::lines;
 pub use list::{Conflict, ConflictKind, Place, Side};
 pub use merge::{diff, merge};
-pub use nacatamalon::CONFLICTS;
 pub use options::{How, Markers, Merged, Options, Strategy};
+pub use proscenio_nacatamalon::CONFLICTS;
 pub use resolve::{OpenConflict, Take, open_conflicts, resolve};

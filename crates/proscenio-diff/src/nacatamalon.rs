@@ -3,7 +3,7 @@
 //! JSON has no comments, so conflicts stand in a member `proscenio-conflicts` of the file's object, which the engine
 //! passes over.
 
-use proscenio_nacatamalon::{Document, Kind, Value, ValueId};
+use proscenio_nacatamalon::{CONFLICTS, Document, Kind, Value, ValueId};
 use proscenio_source::{Edit, Severity, Source, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,9 +14,6 @@ use crate::list::{Conflict, Family, Forced, Item, List, Noise, Place, Rule, Side
 use crate::options::Options;
 use crate::resolve::{OpenConflict, Take};
 use crate::sequence;
-
-/// The member of a file that holds its open conflicts.
-pub const CONFLICTS: &str = "proscenio-conflicts";
 
 /// A member, with its name, or an element.
 #[derive(Clone, Copy, Debug)]
