@@ -3,6 +3,8 @@
 //! JSON has no comments, so conflicts stand in a member `proscenio-conflicts` of the file's object, which the engine
 //! passes over.
 
+mod moves;
+
 use proscenio_nacatamalon::{CONFLICTS, Document, Kind, Value, ValueId};
 use proscenio_source::{Edit, Severity, Source, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,13 +48,18 @@ pub(crate) fn is_sound(document: &Document) -> bool {
 }
 
 /// Merges three files that are sound.
-pub(crate) fn merge(documents: [&Document; 3], options: &Options) -> (Vec<u8>, Vec<Conflict>) {
+pub(crate) fn merge(originals: [&Document; 3], options: &Options) -> (Vec<u8>, Vec<Conflict>) {
+    let (hung, told) = moves::hung(originals);
+    let documents = [0, 1, 2].map(|side: usize| hung[side].as_ref().unwrap_or(originals[side]));
     let json = Json { documents };
     let lists = Side::ALL.map(|side| Some(json.whole(side)));
     let mut engine = Engine::new(&json, options);
     let mut out = Vec::with_capacity(documents[1].source().len() as usize);
     engine.list(&lists, &mut out);
-    let conflicts = engine.conflicts;
+    let mut conflicts = engine.conflicts;
+    if options.strategy == crate::Strategy::Mark {
+        conflicts.extend(told);
+    }
     if conflicts.is_empty() || options.markers == crate::Markers::Git {
         return (out, conflicts);
     }
