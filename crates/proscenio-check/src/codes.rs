@@ -44,6 +44,9 @@ mod nacatamalon {
     VALUE_NOT_READ = "value-not-read", Info,
         "A value that cannot be used where it stands.",
         "the default counts; correct the value or remove it";
+    OPEN_CONFLICT = "open-conflict", Warning,
+        "What a merge left for a person to decide.",
+        "settle it with `proscenio mergetool`, or edit the value and delete its entry from `proscenio-conflicts`";
     }
 }
 

@@ -49,6 +49,15 @@ const HERO: &str = r#"{"type": "texture", "key": "hero", "src": "hero.png"}"#;
 const SPRITE: &str = r#"{"type": "sprite", "id": "s", "texture": "hero"}"#;
 
 #[test]
+fn conflicts_that_a_merge_left_are_told() {
+    let open = r#"{"place": "/name", "base": "1", "ours": "2", "theirs": "3"}"#;
+    let scene = |more: &str| scene("", "", "").replacen("\"assets\"", &format!("{more}\"assets\""), 1);
+    let text = scene(&format!("\"proscenio-conflicts\": [{open}, {open}], "));
+    assert_eq!(found(&text, &[]), ["nacatamalon/open-conflict"; 2]);
+    assert!(!found(&scene(""), &[]).contains(&"nacatamalon/open-conflict"));
+}
+
+#[test]
 fn assets_are_listed_used_and_listed_once() {
     tells("missing-asset", HERO, r#"{"type": "sprite", "id": "s", "texture": "heor"}"#, SPRITE);
     let typo = read(&scene(HERO, r#"{"type": "sprite", "id": "s", "texture": "heor"}"#, ""));

@@ -394,7 +394,7 @@ impl<'f, F: Family> Engine<'f, F> {
                 let ours = out.split_off(start);
                 crate::marks::git(&ours, &conflict, &self.options.labels, out);
             }
-            Markers::Git => {}
+            Markers::Git => crate::marks::git_order(&conflict, &self.options.labels, out),
         }
         self.conflicts.push(conflict);
     }

@@ -1,5 +1,6 @@
 //! Godot text files: `.tscn`, `.tres`, `.escn` of formats 1 to 4.
 
+pub(crate) mod binary;
 mod facts;
 mod family;
 mod fates;
