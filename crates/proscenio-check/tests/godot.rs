@@ -356,6 +356,13 @@ fn defaults_counts_and_names() {
         repaired("offset_right = 8.0\n", "offset_right = 8.0\noffset_top = 0.0\n", Safety::Safe),
         MAIN
     );
+    // The engine without a screen takes particles for still, the others do not.
+    let mut files = whole();
+    files.insert("g/project.godot", "config_version=4\n".to_owned());
+    let old =
+        "[gd_scene format=2]\n\n[node name=\"A\" type=\"Particles2D\"]\nemitting = false\none_shot = false\n";
+    files.insert("g/old.tscn", old.to_owned());
+    assert_eq!(said(&files, "g/old.tscn"), ["godot/default-written: `one_shot` has this value anyway"]);
     // Over an instance it is a change.
     tells("position = Vector2(4, 5)", "position = Vector2(0, 0)", &[]);
     tells(

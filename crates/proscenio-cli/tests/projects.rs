@@ -49,6 +49,11 @@ fn a_flat_scene() {
 }
 
 #[test]
+fn files_of_a_project_are_checked_together() {
+    insta::assert_snapshot!("check", shown(&["check", "game", "circle"]));
+}
+
+#[test]
 fn a_whole_project() {
     insta::assert_snapshot!("project", shown(&["project", "game"]));
     assert!(shown(&["project", "game", "--timings"]).contains("\ninstancing  "));

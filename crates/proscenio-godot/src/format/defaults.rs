@@ -67,7 +67,7 @@ const HIDDEN_3: &[&str] = &[
     "anisotropy", "ao_light_affect", "ao_on_uv2", "ao_texture_channel", "clearcoat", "clearcoat_gloss",
     "depth_deep_parallax", "depth_flip_binormal", "depth_flip_tangent", "depth_max_layers",
     "depth_min_layers", "depth_scale", "detail_blend_mode", "detail_uv_layer",
-    "distance_fade_max_distance", "distance_fade_min_distance", "emission", "emission_box_extents",
+    "distance_fade_max_distance", "distance_fade_min_distance", "emission", "emitting", "emission_box_extents",
     "emission_colors", "emission_energy", "emission_normals", "emission_on_uv2", "emission_operator",
     "emission_point_count", "emission_points", "emission_rect_extents", "emission_sphere_radius",
     "filter_enabled", "filters", "gain", "geometry/collision_mask", "geometry/source_group_name",
