@@ -334,14 +334,28 @@ pub struct Camera2d {
     pub current: bool,
     /// Whether the node's placement moves it (Godot) or only its own numbers do (nacatamalon).
     pub follows_node: bool,
+    /// What the picture does not go beyond: left, top, right, bottom of the world, pixels. The node is kept within
+    /// these; [`Camera2d::position`] moves the picture afterwards.
+    pub limits: Option<[f32; 4]>,
 }
 
 impl Camera2d {
+    /// The node's placement, moved so that the picture stays within the limits; the upper and left ones win.
+    #[must_use]
+    pub fn kept(&self, node: Affine2, picture: Vec2) -> Affine2 {
+        let Some([left, top, right, bottom]) = self.limits else { return node };
+        let size = picture / self.zoom.abs().max(Vec2::splat(1e-6));
+        let low = node.translation - self.origin * size;
+        let most = Vec2::new(right, bottom) - size;
+        let inside = low.min(most).max(Vec2::new(left, top));
+        Affine2 { translation: node.translation + inside - low, ..node }
+    }
+
     /// World to screen for a picture of a size, the camera's node being at `node`.
     #[must_use]
     pub fn view(&self, node: Affine2, picture: Vec2) -> Affine2 {
         let own = Affine2::from_angle_translation(self.rotation, self.position);
-        let eye = if self.follows_node { node * own } else { own };
+        let eye = if self.follows_node { self.kept(node, picture) * own } else { own };
         Affine2::from_translation(self.origin * picture) * Affine2::from_scale(self.zoom) * eye.inverse()
     }
 }

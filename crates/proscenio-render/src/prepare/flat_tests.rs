@@ -87,6 +87,7 @@ fn cameras_leave_what_is_fixed_to_the_screen_alone() {
         origin: Vec2::splat(0.5),
         current: true,
         follows_node: true,
+        limits: None,
     };
     let (drawings, _) = drawn(&scene, &FlatEye::Camera(&eye, Affine2::IDENTITY));
     assert_eq!(drawings.vertices[0].at(), [40.0, 30.0]);

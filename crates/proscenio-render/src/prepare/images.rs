@@ -154,7 +154,7 @@ fn decode(image: &Image) -> Result<Texels, Option<String>> {
 }
 
 /// How far see-through texels look for a colour, texels.
-const NEAR: i32 = 4;
+const NEAR: usize = 4;
 /// Texels with less alpha than this have no colour of their own.
 const SEEN: u8 = 20;
 
@@ -162,32 +162,46 @@ const SEEN: u8 = 20;
 ///
 /// Engine behaviour (Godot): so do its imported pictures (`process/fix_alpha_border`).
 fn fill_edges(mut texels: Texels) -> Texels {
-    let [width, height] = texels.size.map(|side| side as i32);
+    let [width, height] = texels.size;
     if texels.rgba.chunks_exact(4).all(|texel| texel[3] >= SEEN) {
         return texels;
     }
-    let before = texels.rgba.clone();
-    let at = |x: i32, y: i32| 4 * (y as usize * width as usize + x as usize);
-    for y in 0..height {
-        for x in 0..width {
-            let own = at(x, y);
-            if before[own + 3] >= SEEN {
-                continue;
-            }
-            let mut nearest = None;
-            for other_y in (y - NEAR).max(0)..=(y + NEAR).min(height - 1) {
-                for other_x in (x - NEAR).max(0)..=(x + NEAR).min(width - 1) {
-                    let other = at(other_x, other_y);
-                    let far = (other_x - x).pow(2) + (other_y - y).pow(2);
-                    if before[other + 3] >= SEEN && nearest.is_none_or(|(least, _)| far < least) {
-                        nearest = Some((far, other));
-                    }
-                }
-            }
-            if let Some((_, other)) = nearest {
-                texels.rgba[own..own + 3].copy_from_slice(&before[other..other + 3]);
-            }
+    let (columns, rows) = (width as usize, height as usize);
+    let seen = |at: usize| texels.rgba[4 * at + 3] >= SEEN;
+    // Nearest in the row first, so that the work does not grow with the square of the distance.
+    let mut beside: Vec<Option<i8>> = vec![None; columns * rows];
+    for row in 0..rows {
+        let start = row * columns;
+        let mut last: Option<usize> = None;
+        for x in 0..columns {
+            last = if seen(start + x) { Some(x) } else { last };
+            beside[start + x] = last.filter(|last| x - last <= NEAR).map(|last| -((x - last) as i8));
         }
+        last = None;
+        for x in (0..columns).rev() {
+            last = if seen(start + x) { Some(x) } else { last };
+            let right = last.filter(|last| last - x <= NEAR).map(|last| (last - x) as i8);
+            let left = beside[start + x];
+            beside[start + x] = match (left, right) {
+                (Some(left), Some(right)) if right < -left => Some(right),
+                (None, right) => right,
+                (left, _) => left,
+            };
+        }
+    }
+    let mut filled: Vec<(usize, usize)> = Vec::new();
+    for at in (0..columns * rows).filter(|at| !seen(*at)) {
+        let (x, y) = (at % columns, at / columns);
+        let near = y.saturating_sub(NEAR)..=(y + NEAR).min(rows - 1);
+        let found = near.filter_map(|other| {
+            let step = beside[other * columns + x]?;
+            let far = other.abs_diff(y).pow(2) + usize::from(step.unsigned_abs()).pow(2);
+            Some((far, (other * columns + x).checked_add_signed(step.into())?))
+        });
+        filled.extend(found.min_by_key(|(far, _)| *far).map(|(_, other)| (at, other)));
+    }
+    for (at, other) in filled {
+        texels.rgba.copy_within(4 * other..4 * other + 3, 4 * at);
     }
     texels
 }

@@ -238,8 +238,8 @@ impl Layout {
         let length = rect.size[axis];
         let middle = match ask {
             [true, true] => (length * stretch[0] / (stretch[0] + stretch[1]).max(1e-6) - gap * 0.5).floor(),
-            [true, false] => length - least[1] - gap,
-            _ => least[0],
+            [true, false] => length - gap,
+            _ => 0.0,
         };
         let end = (length - least[1] - gap).max(least[0]);
         let own = (middle + offset).clamp(least[0], end);

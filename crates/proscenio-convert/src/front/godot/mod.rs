@@ -11,7 +11,8 @@
 //! # Limitations
 //!
 //! Drawn are meshes, bodies made of solids, standard materials, lights, cameras, skies, sprites, canvas items and
-//! user interfaces. Text meshes and the second texture coordinates of primitive meshes are kept aside.
+//! user interfaces at rest. Text meshes, the second texture coordinates of primitive meshes, and in the plane
+//! shadows, normal maps, particles and repeated backgrounds are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
 //! not run. Picture files are taken as they are, not as the engine's import would compress them, but for the colours
 //! of see-through texels. Of models (`.glb`, `.gltf`) that are instanced, pictures inside the file are left out.

@@ -154,8 +154,7 @@ impl Importer<'_> {
         let margin = asking.constant("arrow_margin");
         let size = Vec2::from_array(asking.icon_size("arrow"));
         let area = Area::sized(size, Vec2::new(1.0, 0.5), Vec2::new(-margin, 0.0));
-        let corners = [(0.16, 0.36), (0.5, 0.70), (0.84, 0.36)].map(|(x, y)| Vec2::new(x, y));
-        look.add(Part::Polygon(corners.to_vec(), [0.875, 0.875, 0.875, 1.0]), area);
+        stroke(look, area, [(0.12, 0.33), (0.5, 0.68), (0.88, 0.33)], 0.13, [0.6, 0.6, 0.6, 1.0]);
         Vec2::new(size.x + margin, size.y)
     }
 
@@ -191,68 +190,73 @@ impl Importer<'_> {
     }
 }
 
+/// What the marks of the engine's own theme are drawn with.
+const DARK: [f32; 4] = [0.0, 0.0, 0.0, 0.3];
+const LIGHT: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
+
+/// A circle in shares of an area.
+pub(super) fn circle(radius: f32) -> Vec<Vec2> {
+    let turn = std::f32::consts::TAU / 24.0;
+    (0..24).map(|at| Vec2::splat(0.5) + Vec2::from_angle(turn * at as f32) * radius).collect()
+}
+
+/// A line of a width with one corner, in shares of an area.
+pub(super) fn stroke(look: &mut Look, area: Area, corners: [(f32, f32); 3], width: f32, color: [f32; 4]) {
+    let [from, corner, to] = corners.map(|(x, y)| Vec2::new(x, y));
+    for (a, b) in [(from, corner), (corner, to)] {
+        let side = (b - a).normalize_or_zero().perp() * (width * 0.5);
+        look.add(Part::Polygon(vec![a + side, b + side, b - side, a - side], color), area);
+    }
+}
+
 /// A box with or without a tick, or a circle.
 fn check_box(look: &mut Look, area: Area, on: bool, round: bool) {
-    let shape = |inset: f32| -> Vec<Vec2> {
-        if round {
-            let turn = std::f32::consts::TAU / 20.0;
-            return (0..20)
-                .map(|at| Vec2::splat(0.5) + Vec2::from_angle(turn * at as f32) * (0.5 - inset))
-                .collect();
+    let (low, high, cut) = (1.0 / 16.0, 15.0 / 16.0, 0.1);
+    let square = [
+        (low + cut, low),
+        (high - cut, low),
+        (high, low + cut),
+        (high, high - cut),
+        (high - cut, high),
+        (low + cut, high),
+        (low, high - cut),
+        (low, low + cut),
+    ];
+    let shape = if round { circle(7.0 / 16.0) } else { square.map(|(x, y)| Vec2::new(x, y)).to_vec() };
+    look.add(Part::Polygon(shape, if on { LIGHT } else { DARK }), area);
+    match (on, round) {
+        (true, true) => look.add(Part::Polygon(circle(0.25), [0.1, 0.1, 0.1, 1.0]), area),
+        (true, false) => {
+            stroke(look, area, [(0.24, 0.52), (0.42, 0.70), (0.77, 0.32)], 0.12, [0.1, 0.1, 0.1, 1.0]);
         }
-        let (low, high, cut) = (inset, 1.0 - inset, 0.1);
-        let corners = [
-            (low + cut, low),
-            (high - cut, low),
-            (high, low + cut),
-            (high, high - cut),
-            (high - cut, high),
-            (low + cut, high),
-            (low, high - cut),
-            (low, low + cut),
-        ];
-        corners.map(|(x, y)| Vec2::new(x, y)).to_vec()
-    };
-    let grey = |alpha: f32| [0.88, 0.88, 0.88, alpha];
-    if on {
-        look.add(Part::Polygon(shape(0.06), [0.27, 0.56, 0.97, 1.0]), area);
-        let stroke = |points: [(f32, f32); 4]| points.map(|(x, y)| Vec2::new(x, y)).to_vec();
-        if round {
-            look.add(Part::Polygon(shape(0.31), [1.0; 4]), area);
-        } else {
-            let white = [1.0; 4];
-            look.add(
-                Part::Polygon(stroke([(0.22, 0.50), (0.31, 0.42), (0.50, 0.62), (0.42, 0.72)]), white),
-                area,
-            );
-            look.add(
-                Part::Polygon(stroke([(0.42, 0.72), (0.36, 0.62), (0.70, 0.28), (0.79, 0.36)]), white),
-                area,
-            );
-        }
-    } else {
-        look.add(Part::Polygon(shape(0.06), grey(0.25)), area);
+        _ => {}
     }
 }
 
 /// A switch.
 fn switch(look: &mut Look, area: Area, on: bool) {
     let [left, top, right, bottom] = area.pixels;
-    let height = (bottom - top) * 0.62;
     let middle = (top + bottom) * 0.5;
-    let track =
-        Area { pixels: [left + 2.0, middle - height * 0.5, right - 2.0, middle + height * 0.5], ..area };
-    let color = if on { [0.27, 0.56, 0.97, 1.0] } else { [0.88, 0.88, 0.88, 0.25] };
-    let pill: Vec<Vec2> =
-        [(0.15, 0.0), (0.85, 0.0), (1.0, 0.3), (1.0, 0.7), (0.85, 1.0), (0.15, 1.0), (0.0, 0.7), (0.0, 0.3)]
-            .map(|(x, y)| Vec2::new(x, y))
-            .to_vec();
-    look.add(Part::Polygon(pill.clone(), color), track);
-    let [left, top, right, bottom] = track.pixels;
-    let side = bottom - top;
-    let knob = if on { right - side } else { left };
-    let area = Area { pixels: [knob, top, knob + side, bottom], ..area };
-    look.add(Part::Polygon(pill, [0.95, 0.95, 0.95, 1.0]), area);
+    let track = Area { pixels: [left + 4.0, middle - 7.0, right - 4.0, middle + 7.0], ..area };
+    let pill = [
+        (0.15, 0.0),
+        (0.85, 0.0),
+        (0.95, 0.14),
+        (1.0, 0.4),
+        (1.0, 0.6),
+        (0.95, 0.86),
+        (0.85, 1.0),
+        (0.15, 1.0),
+        (0.05, 0.86),
+        (0.0, 0.6),
+        (0.0, 0.4),
+        (0.05, 0.14),
+    ];
+    let pill = pill.map(|(x, y)| Vec2::new(x, y)).to_vec();
+    look.add(Part::Polygon(pill, if on { [0.45, 0.45, 0.45, 1.0] } else { DARK }), track);
+    let knob = if on { right - 16.0 } else { left + 6.0 };
+    let area = Area { pixels: [knob, middle - 5.0, knob + 10.0, middle + 5.0], ..area };
+    look.add(Part::Polygon(circle(0.5), if on { LIGHT } else { [0.6, 0.6, 0.6, 1.0] }), area);
 }
 
 /// The texts of a list's items.

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::super::Importer;
 use super::super::props::Props;
-use super::buttons::items;
+use super::buttons::{items, stroke};
 use super::looks::{Area, Look, Part};
 use super::style::StyleBox;
 use super::text::Breaks;
@@ -73,13 +73,15 @@ impl Importer<'_> {
         words.text = shown;
         let [left, top, right, bottom] = style.margins;
         look.add(Part::Words(words), room.less([left, top, right, bottom]));
-        let color = [0.875, 0.875, 0.875, 1.0];
+        // The arrow that leads beyond the range is dimmed.
+        let (low, high) = (props.number("min_value"), props.number("max_value"));
         for (up, place) in [(true, 0.25), (false, 0.75)] {
-            let tip = if up { (0.5, 0.25) } else { (0.5, 0.75) };
-            let base = if up { 0.75 } else { 0.25 };
-            let corners = [(0.25, base), tip, (0.75, base)].map(|(x, y)| Vec2::new(x, y));
+            let ends = if up { value >= high } else { value <= low };
+            let grey = if ends { 0.55 } else { 0.875 };
+            let (base, tip) = if up { (0.72, 0.28) } else { (0.28, 0.72) };
             let area = Area::sized(Vec2::new(16.0, 8.0), Vec2::new(1.0, place), Vec2::ZERO);
-            look.add(Part::Polygon(corners.to_vec(), color), area);
+            let corners = [(0.28, base), (0.5, tip), (0.72, base)];
+            stroke(look, area, corners, 0.16, [grey, grey, grey, 1.0]);
         }
         let letters = field.constant("minimum_character_width");
         style.least() + Vec2::new((letters * wide).round() + buttons, line)

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::super::Importer;
 use super::super::props::Props;
+use super::buttons::circle;
 use super::looks::{Area, Fit, Look, Part};
 use super::style::StyleBox;
 use super::theme::Asking;
@@ -117,11 +118,7 @@ impl Importer<'_> {
         }
         look.style(Some(&track), bar);
         look.style(Some(&done), filled);
-        let turn = std::f32::consts::TAU / 24.0;
-        let round = |radius: f32| {
-            (0..24).map(|at| Vec2::splat(0.5) + Vec2::from_angle(turn * at as f32) * radius).collect()
-        };
-        look.add(Part::Polygon(round(0.5), [0.95, 0.95, 0.95, 1.0]), handle);
+        look.add(Part::Polygon(circle(7.0 / 16.0), [0.82, 0.82, 0.82, 1.0]), handle);
         if vertical {
             Vec2::new(thick.x.max(knob.x), thick.y)
         } else {
