@@ -157,11 +157,7 @@ impl<'s> Prepared<'s> {
         let mut lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
         let shadows = shadows_of(&mut lighting, &meshes, &eye, wanted, images.max_size(), notes);
 
-        let flat_eye = match chosen.flat {
-            Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(world, id)),
-            None if chosen.frame && !shown => flat::FlatEye::Framing,
-            None => flat::FlatEye::Identity,
-        };
+        let flat_eye = chosen.flat_eye(world, shown);
         let from = flat::Gather {
             scene,
             world,
@@ -331,6 +327,15 @@ struct Chosen<'s> {
 }
 
 impl<'s> Chosen<'s> {
+    /// What looks at the plane; `shown` says whether anything stands in space.
+    fn flat_eye(&self, world: &WorldPlacements, shown: bool) -> flat::FlatEye<'s> {
+        match self.flat {
+            Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(world, id)),
+            None if self.frame && !shown => flat::FlatEye::Framing,
+            None => flat::FlatEye::Identity,
+        }
+    }
+
     fn new(scene: &'s Scene, seen: &Seen<'_>) -> Result<Self, RenderError> {
         let auto = || Self {
             space: first_camera(scene, seen.own).or_else(|| first_camera(scene, seen.root)),
