@@ -52,6 +52,7 @@ conformance:
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-project --test conformance -- --nocapture --test-threads 1
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test facts -- --nocapture --test-threads 1
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test moving -- --nocapture --test-threads 1
+	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test godot_controls -- --nocapture --test-threads 1
 
 validate:
 	node scripts/validate-gltf.mjs out/*.glb

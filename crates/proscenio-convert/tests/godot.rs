@@ -478,7 +478,7 @@ fn sprites_take_parts_of_pictures_and_materials_of_their_parents() {
     assert_eq!((inherits.blend, inherits.texture.unwrap().filter), (BlendMode::Add, Filter::Linear));
     let made: &Sprite = part!(scene, "Made", Sprite);
     assert_eq!(scene.images[made.texture.unwrap().image].pixels, Pixels::Missing);
-    assert_eq!(codes(&imported), ["godot/not-drawn", "godot/kept-aside"]);
+    assert_eq!(codes(&imported), ["godot/not-drawn"]);
 }
 
 #[test]

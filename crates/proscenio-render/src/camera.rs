@@ -208,7 +208,8 @@ pub(crate) fn flat_view(camera: &Camera2d, node: Affine2, picture: Vec2, paralla
     let own = Affine2::from_angle_translation(camera.rotation, camera.position);
     let mut eye = if camera.follows_node { camera.kept(node, picture) * own } else { own };
     eye.translation *= parallax;
-    let still = Camera2d { limits: None, follows_node: true, position: Vec2::ZERO, rotation: 0.0, ..camera.clone() };
+    let still =
+        Camera2d { limits: None, follows_node: true, position: Vec2::ZERO, rotation: 0.0, ..camera.clone() };
     still.view(eye, picture)
 }
 
