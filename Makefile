@@ -53,6 +53,7 @@ conformance:
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-project --test conformance -- --nocapture --test-threads 1
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test facts -- --nocapture --test-threads 1
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test moving --test models -- --nocapture --test-threads 1
+	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test godot_controls -- --nocapture --test-threads 1
 
 # Every Godot file of the corpus with meshes or animations as .glb, through the Khronos validator (needs npm).
 validate-corpus:

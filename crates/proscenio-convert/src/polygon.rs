@@ -60,6 +60,16 @@ pub(crate) fn triangulate_flat(corners: &[Vec2]) -> Vec<u32> {
     indices
 }
 
+/// The triangles between a polygon and one inside it, as numbers of the corners of both.
+pub(crate) fn triangulate_between(outer: &[Vec2], inner: &[Vec2]) -> Vec<u32> {
+    let mut indices: Vec<u32> = Vec::new();
+    let all: Vec<[f32; 2]> = outer.iter().chain(inner).map(|corner| corner.to_array()).collect();
+    if all.as_flattened().iter().all(|number| number.is_finite()) && !inner.is_empty() {
+        Earcut::new().earcut(all.iter().copied(), &[outer.len() as u32], &mut indices);
+    }
+    indices
+}
+
 /// Twice the area of a polygon, along its normal.
 pub(crate) fn newell(corners: &[[f64; 3]]) -> DVec3 {
     let origin = DVec3::from_array(corners[0]);

@@ -51,6 +51,17 @@ fn frames_have_names_times_and_parts_of_pictures() {
 }
 
 #[test]
+fn a_polygon_turned_inside_out_leaves_a_hole() {
+    let scene = fixture("inverted.tscn");
+    let mesh = meshes(&scene, "Hole")[0];
+    assert!(mesh.is_sound());
+    let at = |index: u32| mesh.points[index as usize];
+    let area: f32 =
+        mesh.indices.chunks(3).map(|t| (at(t[1]) - at(t[0])).perp_dot(at(t[2]) - at(t[0])).abs() * 0.5).sum();
+    assert_eq!(area, 40.0 * 30.0 - 20.0 * 10.0);
+}
+
+#[test]
 fn what_does_not_play_stands_and_what_is_not_there_shows_nothing() {
     let scene = fixture("frames.tscn");
     let still = frames(&scene, "Still");

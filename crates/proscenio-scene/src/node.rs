@@ -21,8 +21,10 @@ pub struct Node {
     pub placement: Placement,
     /// Does not follow its parent's placement.
     pub top_level: bool,
-    /// Hidden nodes hide everything below them.
+    /// Hidden nodes hide everything below them, but for what is [`Node::unhidden`].
     pub visible: bool,
+    /// Shown even below hidden nodes (a Godot `CanvasLayer`, and what a plain `Node` separates from those above).
+    pub unhidden: bool,
     /// Fixed to the screen: 2D cameras do not move it nor what is below it.
     pub screen_space: bool,
     /// Multiplies the stored colours of all flat drawings of the node and below it.
@@ -58,6 +60,7 @@ impl Node {
             placement: Placement::NONE,
             top_level: false,
             visible: true,
+            unhidden: false,
             screen_space: false,
             tint: Rgba::WHITE,
             light_mask: 1,

@@ -134,7 +134,7 @@ impl Scene {
             let space = above.map_or(Affine3A::IDENTITY, |parent| world.space[parent.index()]);
             world.flat[id.index()] = node.placement.flat.map_or(flat, |local| flat.then(local));
             world.space[id.index()] = node.placement.space.map_or(space, |local| space * local);
-            let shown = node.parent.is_none_or(|parent| world.visible[parent.index()]);
+            let shown = node.unhidden || node.parent.is_none_or(|parent| world.visible[parent.index()]);
             world.visible[id.index()] = shown && node.visible;
         }
         world
@@ -200,6 +200,16 @@ mod tests {
         let below = scene.add_child(hidden, Node { top_level: true, ..Node::new("below") });
         let world = scene.world_placements();
         assert!(world.visible(scene.root) && !world.visible(hidden) && !world.visible(below));
+    }
+
+    #[test]
+    fn what_stands_apart_is_shown_below_hidden_nodes() {
+        let mut scene = Scene::new("s", Node::new("root"));
+        let hidden = scene.add_child(scene.root, Node { visible: false, ..Node::new("hidden") });
+        let layer = scene.add_child(hidden, Node { unhidden: true, ..Node::new("layer") });
+        let below = scene.add_child(layer, Node::new("below"));
+        let world = scene.world_placements();
+        assert!(!world.visible(hidden) && world.visible(layer) && world.visible(below));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::flat_lights::FlatLights;
 use super::images::Images;
 use super::materials::{Reading, Slot};
 use super::outline::{self, Triangles};
-use super::regions::{Region, Regions};
+use super::regions::{Region, Regions, is_view};
 use crate::camera::Eye;
 use crate::{Note, camera};
 
@@ -218,6 +218,11 @@ impl<'s> Painter<'_, '_, 's, '_> {
                     steps.push(Step::Paint(id, within));
                     let hidden = node.children.iter().rev().filter(behind);
                     steps.extend(hidden.map(|child| Step::Enter(*child, within)));
+                }
+                // Something below a hidden node may be shown all the same.
+                Step::Enter(id, within) if !self.from.world.visible(id) && !is_view(scene, id) => {
+                    let below = scene.nodes[id].children.iter().rev();
+                    steps.extend(below.map(|child| Step::Enter(*child, within)));
                 }
                 Step::Enter(..) => {}
                 Step::Paint(id, within) => {

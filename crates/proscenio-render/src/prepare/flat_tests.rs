@@ -132,3 +132,72 @@ fn hidden_shapes_are_not_painted() {
     scene.nodes[scene.root].components.push(Component::Shapes(shapes));
     assert_eq!(drawn(&scene, &FlatEye::Identity).0.vertices.len(), 4);
 }
+
+#[test]
+fn cameras_stay_within_their_limits() {
+    let eye = Camera2d {
+        position: Vec2::new(0.0, 3.0),
+        rotation: 0.0,
+        zoom: Vec2::splat(2.0),
+        origin: Vec2::splat(0.5),
+        current: true,
+        follows_node: true,
+        limits: Some([0.0, 0.0, 60.0, 1000.0]),
+    };
+    let picture = Vec2::new(100.0, 80.0);
+    let corner = |x: f32, y: f32| {
+        let view = eye.view(Affine2::from_translation(Vec2::new(x, y)), picture);
+        view.inverse().transform_point2(Vec2::ZERO)
+    };
+    // Half of the picture is 25 by 20 pixels of the world; the offset comes afterwards.
+    assert_eq!(corner(-50.0, -50.0), Vec2::new(0.0, 3.0));
+    assert_eq!(corner(50.0, 100.0), Vec2::new(10.0, 83.0));
+    assert_eq!(corner(28.0, 100.0), Vec2::new(3.0, 83.0));
+}
+
+#[test]
+fn children_are_painted_from_top_to_bottom_where_they_are_sorted_so() {
+    let at = |y: f32, red: f32| Node {
+        placement: Placement::flat(Flat::Matrix(Affine2::from_translation(Vec2::new(0.0, y)))),
+        ..node(sprite(red))
+    };
+    let mut scene = Scene::new("sorted", Node { y_sort: true, ..Node::new("root") });
+    scene.add_child(scene.root, at(30.0, 0.3));
+    let inner = scene.add_child(scene.root, Node { y_sort: true, ..at(10.0, 0.1) });
+    scene.add_child(inner, at(30.0, 0.5));
+    scene.add_child(inner, at(10.0, 0.2));
+    let plain = scene.add_child(scene.root, at(35.0, 0.4));
+    scene.add_child(plain, at(-30.0, 0.6));
+    assert_eq!(reds(&drawn(&scene, &FlatEye::Identity).0), [1, 2, 3, 4, 6, 5]);
+}
+
+#[test]
+fn lights_in_the_plane_shine_by_mask_and_height() {
+    use proscenio_scene::{FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit};
+    let mut scene = Scene::new("lit", Node::new("root"));
+    let light = |mask: u32| FlatLight {
+        kind: FlatLightKind::Everywhere,
+        color: Rgba::WHITE,
+        energy: 1.0,
+        blend: FlatLightBlend::Add,
+        z: [-10.0, 10.0],
+        mask,
+        enabled: true,
+    };
+    let dim = FlatAmbient { color: Rgba::BLACK, z: [0.0, 5.0] };
+    let root = scene.root;
+    scene.nodes[root].components.extend([
+        Component::FlatLight(light(1)),
+        Component::FlatLight(FlatLight { enabled: false, ..light(1) }),
+        Component::FlatLight(light(2)),
+        Component::FlatAmbient(dim),
+    ]);
+    scene.add_child(root, node(sprite(0.1)));
+    scene.add_child(root, Node { light_mask: 3, ..node(Sprite { z: 7.0, ..sprite(0.2) }) });
+    scene.add_child(root, Node { light_mask: 3, ..node(Sprite { z: 50.0, ..sprite(0.3) }) });
+    scene.add_child(root, Node { lit: FlatLit::Unlit, ..node(sprite(0.4)) });
+    let (drawings, _) = drawn(&scene, &FlatEye::Identity);
+    let lit: Vec<u32> = drawings.vertices.chunks(4).map(|quad| quad[0].lit).collect();
+    assert_eq!(lit, [1 | 1 << 16, 3, 0, 0]);
+    assert_eq!(drawings.lights.lights.len(), 2);
+}

@@ -57,12 +57,10 @@ const READ: &[&str] =
 
 impl Cache {
     pub(super) fn open(folder: &str, project: &Project<'_>) -> Self {
-        let state = state(project);
         let root = project.root().map_or("", |(root, _)| root);
-        let place = paths::join(
-            &input::whole(folder),
-            &format!("check-{}.json", hex(&Sha1::digest(root.as_bytes()))),
-        );
+        let name = format!("check-{}.json", hex(&Sha1::digest(root.as_bytes())));
+        let state = state(project, &name);
+        let place = paths::join(&input::whole(folder), &name);
         let known = DiskTree.read(&place).ok().and_then(|bytes| serde_json::from_slice::<File>(&bytes).ok());
         let known = known.filter(|file| file.version == version() && file.state == state);
         let files = known.map(|file| file.files).unwrap_or_default();
@@ -132,9 +130,10 @@ fn finding(stored: &Stored) -> Option<Finding> {
     Some(finding)
 }
 
-/// A hash of everything that findings of a project depend on.
-fn state(project: &Project<'_>) -> String {
-    let files = list(project);
+/// A hash of everything that findings of a project depend on; the cache itself may lie in the project.
+fn state(project: &Project<'_>, own_name: &str) -> String {
+    let mut files = list(project);
+    files.retain(|path| paths::file_name(path) != own_name);
     let hashes: Vec<_> = files
         .par_iter()
         .map(|path| {

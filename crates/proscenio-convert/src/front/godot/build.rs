@@ -28,6 +28,8 @@ struct Above {
     path: String,
     /// Whether the parent is a solid, whose body the node belongs to.
     solid: bool,
+    /// Whether it is in a window of its own, which is not shown.
+    windowed: bool,
     /// The control it is in, and the themes over it.
     control: Option<usize>,
     themes: Rc<Themes>,
@@ -94,6 +96,7 @@ impl Importer<'_> {
             canvas,
             path: self.scene.nodes[parent].identity.key.clone(),
             solid: false,
+            windowed: false,
             control: None,
             themes: Rc::default(),
         };
@@ -126,6 +129,7 @@ impl Importer<'_> {
                 canvas,
                 path: String::new(),
                 solid: false,
+                windowed: false,
                 control: None,
                 themes: Rc::default(),
             },
@@ -195,7 +199,8 @@ impl Importer<'_> {
             }
         }
         self.keep_rest(&props, world, understood || solid, id);
-        Above { parent: Some(id), world, canvas, path, solid, control, themes }
+        let windowed = above.windowed || control::is_window(props.class());
+        Above { parent: Some(id), world, canvas, path, solid, windowed, control, themes }
     }
 
     /// The control that a node is, and the themes it hands down.
@@ -241,6 +246,7 @@ impl Importer<'_> {
                 // Anything but a node in space between two of them breaks the chain.
                 let own = props.flag("top_level") || props.flag("set_as_toplevel");
                 node.top_level = above.parent.is_some() && (own || above.world != World::Space);
+                node.unhidden = above.world != World::Space && !above.windowed;
                 above.canvas
             }
             World::Plane => {
@@ -253,6 +259,7 @@ impl Importer<'_> {
                 node.tint = props.color("modulate");
                 let chained = matches!(above.world, World::Plane | World::Layer);
                 node.top_level = above.parent.is_some() && (props.flag("top_level") || !chained);
+                node.unhidden = !chained && !above.windowed;
                 let handed = if chained { above.canvas } else { Canvas::of(&self.settings) };
                 let canvas = self.canvas(props, handed);
                 Self::lit(props, canvas, node);
@@ -265,6 +272,7 @@ impl Importer<'_> {
                 node.top_level = above.parent.is_some();
                 // Layers of Godot 3 cannot be hidden.
                 node.visible = !props.has("visible") || props.flag("visible");
+                node.unhidden = !above.windowed;
                 let follows = props.named("follow_viewport_enabled", "follow_viewport_enable");
                 node.screen_space = !props.flag(follows);
                 Canvas::of(&self.settings).on_layer(props.int("layer"))

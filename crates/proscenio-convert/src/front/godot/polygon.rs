@@ -7,7 +7,7 @@ use proscenio_scene::{Component, FlatMesh};
 use super::Importer;
 use super::props::Props;
 use super::sprite::Canvas;
-use crate::polygon::triangulate_flat;
+use crate::polygon::{triangulate_between, triangulate_flat};
 
 /// Corners of one polygon; cutting ears off more takes too long.
 const MOST_CORNERS: usize = 20_000;
@@ -15,8 +15,11 @@ const MOST_CORNERS: usize = 20_000;
 impl Importer<'_> {
     /// The component of a `Polygon2D`. Bones do not bend it.
     pub(super) fn polygon_2d(&mut self, props: &Props, canvas: Canvas) -> Option<Component> {
-        let corners = points(props, "polygon");
+        let mut corners = points(props, "polygon");
+        let around = surrounding(props, &corners);
         let offset = Vec2::from_array(props.vector2("offset"));
+        let inside = corners.len();
+        corners.extend(around.iter().flatten());
         let texture = self.texture(props, "texture", true);
         let picture = texture.as_ref().map(|texture| self.picture_size(texture.image));
         let shown = texture.map(|texture| self.shown(&texture, props.generation(), canvas));
@@ -36,7 +39,16 @@ impl Importer<'_> {
         };
         let inner = props.count("internal_vertex_count") as usize;
         let outline = corners.len().saturating_sub(inner);
-        let indices = self.cut(props, &corners, outline);
+        let indices = match around {
+            Some(outer) => {
+                let (inner, outer) = (inside as u32, outer.len() as u32);
+                // The corners around come last in the lists.
+                let place = |at: u32| if at < outer { inner + at } else { at - outer };
+                let cut = triangulate_between(&corners[inside..], &corners[..inside.min(MOST_CORNERS)]);
+                cut.into_iter().map(place).collect()
+            }
+            None => self.cut(props, &corners, outline),
+        };
         if indices.is_empty() {
             return None;
         }
@@ -70,6 +82,20 @@ impl Importer<'_> {
         }
         indices
     }
+}
+
+/// The corners of the rectangle whose rest is shown instead of the polygon.
+fn surrounding(props: &Props, corners: &[Vec2]) -> Option<[Vec2; 4]> {
+    let (flag, border) = [("invert_enabled", "invert_border"), ("invert_enable", "invert_border")]
+        .into_iter()
+        .find(|(flag, _)| props.has(flag))?;
+    if !props.flag(flag) || corners.is_empty() {
+        return None;
+    }
+    let border = Vec2::splat(props.number(border).max(0.0));
+    let low = corners.iter().copied().fold(Vec2::INFINITY, Vec2::min) - border;
+    let high = corners.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max) + border;
+    Some([low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)])
 }
 
 /// From the numbers of corners to texels: turned and moved, then scaled.

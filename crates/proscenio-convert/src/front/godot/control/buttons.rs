@@ -155,7 +155,8 @@ impl Importer<'_> {
         let size = Vec2::from_array(asking.icon_size("arrow"));
         let area = Area::sized(size, Vec2::new(1.0, 0.5), Vec2::new(-margin, 0.0));
         stroke(look, area, [(0.12, 0.33), (0.5, 0.68), (0.88, 0.33)], 0.13, [0.6, 0.6, 0.6, 1.0]);
-        Vec2::new(size.x + margin, size.y)
+        // The margin lies within that of the style.
+        size
     }
 
     /// `LinkButton`.
@@ -278,7 +279,7 @@ pub(super) fn items(props: &Props) -> Vec<String> {
 
 /// What an option button shows.
 fn chosen(props: &Props) -> String {
-    let selected = if props.has("selected") { props.int("selected") } else { 0 };
+    let selected = if props.has("selected") { props.int("selected") } else { -1 };
     let name = |at: i64| format!("popup/item_{at}/text");
     if selected >= 0 && props.has(&name(selected)) {
         return props.text(&name(selected));
