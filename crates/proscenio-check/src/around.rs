@@ -30,11 +30,15 @@ impl<'a> Around<'a> {
     }
 }
 
-/// Properties without a number or a slash in their names that classes make up, in Godot 3 and 4.
-const MADE_UP: [(&str, &[&str]); 13] = [
+/// Properties without a number or a slash in their names that classes make up, in Godot 3 and 4: those that fresh
+/// objects of Godot 4.6.3 list beyond their class, and those of the real files.
+const MADE_UP: [(&str, &[&str]); 21] = [
+    ("Animation", &["markers"]),
     ("AnimationNodeBlendTree", &["node_connections", "graph_offset"]),
     ("AnimationNodeStateMachine", &["states", "transitions", "graph_offset"]),
+    ("AnimationPlayer", &["blend_times"]),
     ("ArrayMesh", &["blend_shape_names"]),
+    ("AudioListener2D", &["current"]),
     ("AudioListener3D", &["current"]),
     ("Bone2D", &["length", "bone_angle", "auto_calculate_length_and_angle"]),
     ("FontFile", &["data", "font_name", "style_name", "font_style"]),
@@ -42,14 +46,27 @@ const MADE_UP: [(&str, &[&str]); 13] = [
     ("Image", &["data"]),
     ("ImageTexture", &["image", "size"]),
     ("Listener", &["current"]),
+    ("OptimizedTranslation", &["bucket_table", "hash_table", "strings"]),
     ("PhysicalBone", &["bone_name"]),
     ("PhysicalBone3D", &["bone_name"]),
+    ("Skeleton2D", &["modification_stack"]),
+    ("Skin", &["bind_count"]),
+    ("SoftBody", &["pinned_points"]),
+    ("SoftBody3D", &["pinned_points"]),
     ("TileMapPattern", &["tile_data"]),
 ];
 
 /// Classes that make up any names.
-const OPEN: [&str; 7] =
-    ["MissingNode", "MissingResource", "ShaderMaterial", "Theme", "TileMap", "TileSet", "VisualShader"];
+const OPEN: [&str; 8] = [
+    "MissingNode",
+    "MissingResource",
+    "ShaderMaterial",
+    "SkeletonModification2D",
+    "Theme",
+    "TileMap",
+    "TileSet",
+    "VisualShader",
+];
 
 /// Whether a class makes up properties, whose names no table lists: `bones/3/name`, `tracks/0/keys`.
 pub(crate) fn makes_up(class: Class, name: &str) -> bool {
