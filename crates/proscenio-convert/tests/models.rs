@@ -96,3 +96,25 @@ fn models_move_as_the_engine_moves_them() {
         println!("{path}: {} animations, bones at most {worst} apart", animations.len());
     }
 }
+
+#[test]
+fn instances_of_a_multi_mesh_keep_their_numbers_for_shaders() {
+    let text = "[gd_scene format=3]\n\n[sub_resource type=\"BoxMesh\" id=\"b\"]\n\n\
+                [sub_resource type=\"MultiMesh\" id=\"m\"]\ntransform_format = 1\nuse_custom_data = true\n\
+                instance_count = 2\nmesh = SubResource(\"b\")\nbuffer = PackedFloat32Array(\
+                1, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0.1, 0.2, 0.3, 0.4, \
+                1, 0, 0, 6, 0, 1, 0, 0, 0, 0, 1, 0, 9, 8, 7, 6)\n\n\
+                [node name=\"N\" type=\"MultiMeshInstance3D\"]\nmultimesh = SubResource(\"m\")\n";
+    let files = MemoryTree::from_files([("a.tscn", text.as_bytes().to_vec())]);
+    let document = Document::parse(Source::new("a.tscn", text.as_bytes().to_vec()));
+    let scene = import(&document, &Project::around(&files, "a.tscn")).scene;
+    let instances: Vec<_> = scene.nodes[scene.root]
+        .components
+        .iter()
+        .filter_map(|component| match component {
+            Component::Mesh(instance) => Some((instance.place.unwrap().translation.x, instance.custom)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(instances, [(5.0, Some([0.1, 0.2, 0.3, 0.4])), (6.0, Some([9.0, 8.0, 7.0, 6.0]))]);
+}

@@ -103,6 +103,8 @@ pub struct MeshInstance {
     pub morph_weights: Vec<f32>,
     /// A hidden one is kept.
     pub visible: bool,
+    /// Four numbers of this instance that only shaders know the meaning of (Godot's `INSTANCE_CUSTOM`).
+    pub custom: Option<[f32; 4]>,
 }
 
 impl MeshInstance {
@@ -117,6 +119,7 @@ impl MeshInstance {
             place: None,
             morph_weights: Vec::new(),
             visible: true,
+            custom: None,
         }
     }
 

@@ -272,13 +272,14 @@ fn lamp(light: &Light) -> Extras {
 }
 
 fn placed_mesh(mesh: &MeshInstance) -> Option<Extras> {
-    let plain = mesh.z == 0.0 && mesh.cast_shadow && mesh.visible;
+    let plain = mesh.z == 0.0 && mesh.cast_shadow && mesh.visible && mesh.custom.is_none();
     (!plain).then(|| {
         present([
             ("type", Some(Extra::from("mesh"))),
             ("z", Some(rank(mesh.z))),
             ("cast_shadow", Some(Extra::from(mesh.cast_shadow))),
             ("visible", (!mesh.visible).then_some(Extra::Bool(false))),
+            ("custom", mesh.custom.map(|custom| numbers(&custom))),
         ])
     })
 }

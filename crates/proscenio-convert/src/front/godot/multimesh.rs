@@ -54,6 +54,7 @@ impl Importer<'_> {
                 cast_shadow,
                 place: Some(Affine3A::from_mat3_translation(basis, origin)),
                 visible: number < visible,
+                custom: instance.custom,
                 ..MeshInstance::new(mesh)
             }));
         }
