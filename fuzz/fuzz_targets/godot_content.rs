@@ -7,6 +7,9 @@ use proscenio_godot::Value;
 use proscenio_godot::content::mesh::{Encoding, Surface, decode_3, decode_4, decode_arrays, encode_4};
 use proscenio_godot::content::{curve, grid, instances, tiles};
 
+/// A surface without any data may claim a million vertices, whose encoding takes long and says nothing new.
+const MOST_ENCODED: usize = 4096;
+
 /// Numbers off the front of the input.
 struct Input<'d>(&'d [u8]);
 
@@ -49,6 +52,9 @@ fn check(surface: &Surface) {
     }
     assert!(surface.indices.iter().all(|index| (*index as usize) < count));
     let _ = surface.triangles();
+    if count > MOST_ENCODED {
+        return;
+    }
     for encoding in [Encoding::Plain, Encoding::Compressed, Encoding::Old] {
         let (again, _) = decode_4(encode_4(surface, encoding));
         assert_eq!(again.positions.len(), count);

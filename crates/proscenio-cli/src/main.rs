@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Command::Schema(args) => commands::schema::run(args),
         Command::Get(args) => commands::edit::get(args),
         Command::Edit(args) => commands::edit::run(args),
+        Command::Files(command) => commands::files::run(command),
         Command::Diff(args) => commands::diff::run(args),
         Command::Mergetool(args) => commands::mergetool::run(args),
         Command::Git(command) => commands::git::run(command),

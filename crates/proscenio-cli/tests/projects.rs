@@ -54,3 +54,15 @@ fn a_whole_project() {
     assert!(shown(&["project", "game", "--timings"]).contains("\ninstancing  "));
     assert!(shown(&["project", "."]).starts_with("exit 2\n"));
 }
+
+#[test]
+fn who_names_whom() {
+    insta::assert_snapshot!("deps", shown(&["deps", "game/level.tscn"]));
+    insta::assert_snapshot!("refs", shown(&["refs", "game/enemy.tscn"]));
+    insta::assert_snapshot!("refs_json", shown(&["refs", "game/enemy.tscn", "--format", "json"]));
+    insta::assert_snapshot!("unused", shown(&["unused", "game"]));
+    insta::assert_snapshot!("why", shown(&["why", "game/enemy.tscn"]));
+    insta::assert_snapshot!("graph", shown(&["graph", "game", "--format", "dot"]));
+    assert!(shown(&["refs", "game/none.tscn"]).starts_with("exit 2\n"));
+    assert!(shown(&["graph", "game", "--format", "json"]).starts_with("exit 0\n{"));
+}

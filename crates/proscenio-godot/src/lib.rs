@@ -25,6 +25,7 @@ mod document;
 pub mod edit;
 pub mod findings;
 pub mod format;
+pub mod gdscript;
 mod lexer;
 pub mod node_path;
 mod nodes;

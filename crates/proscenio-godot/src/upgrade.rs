@@ -19,13 +19,21 @@
 //!
 //! # Limitations
 //!
-//! A value that a file leaves to its class has the new default afterwards. Scripts, shaders, tile sets,
-//! fonts and skies are built differently in Godot 4; their properties are told, not converted. Nodes of
-//! instances have no class in their file: their properties stay, with a warning where the name is an old
-//! one of some node.
+//! A default that changed is written where it changes how a scene looks, moves or plays; others are those of
+//! Godot 4 afterwards. Scripts, shaders, tile sets and fonts are built differently in Godot 4; their
+//! properties are told, not converted. Nodes of instances have no class in their file: their properties stay,
+//! with a warning where the name is an old one of some node. Animations follow properties and bones where
+//! their player and what it moves are in the same file.
 
 mod classes;
+mod defaults;
+mod items;
+mod merged;
 mod properties;
+mod scene;
+mod signals;
+mod tracks;
+mod turned;
 mod values;
 
 use proscenio_source::{Edit, Finding, Source, Span, apply};
@@ -38,7 +46,9 @@ use crate::section::{Entry, Section};
 use crate::spell::{self, Spelling};
 use crate::tree::SectionKind;
 use crate::value::{Value, decode};
+use merged::Merged;
 use properties::Fate;
+use scene::Scene;
 use values::stepped;
 
 proscenio_source::codes! {
@@ -78,9 +88,11 @@ pub fn upgrade(document: &Document) -> Upgraded {
         return unchanged(findings);
     }
     let mut upgrader = Upgrader { document, edits: Vec::new(), findings: Vec::new() };
+    let scene = Scene::of(document);
     for section in document.sections() {
-        upgrader.section(section);
+        upgrader.section(section, &scene);
     }
+    upgrader.turned(&scene);
     let Upgrader { edits, mut findings, .. } = upgrader;
     findings::limit(&mut findings, document.source().path());
     // The edits name different entries, so they do not overlap.
@@ -97,30 +109,127 @@ struct Upgrader<'d> {
     findings: Vec<Finding>,
 }
 
-impl Upgrader<'_> {
+impl<'d> Upgrader<'d> {
     fn tell(&mut self, code: proscenio_source::CodeInfo, span: Span, message: String) {
         self.findings.push(code.finding(self.document.source().path(), message).at(span));
     }
 
-    fn section(&mut self, section: Section<'_>) {
+    fn section(&mut self, section: Section<'d>, scene: &Scene<'d>) {
         if let Some(format) = self.document.header().and_then(|header| header.attribute("format"))
             && section.index() == 0
         {
             self.edits.push(Edit::replace(format.value_span(), "3"));
         }
+        if section.kind() == SectionKind::Connection {
+            self.connection(section, scene);
+        }
         let class = self.class(section);
-        let known = class.as_deref().and_then(|name| ClassTable::godot_3().class(name));
-        // The engine writes no count of steps any more.
-        for entry in section.properties() {
-            match known {
-                Some(class) => self.property(section, class, entry),
-                None => self.foreign(section, entry),
+        let Some(class) = class.as_deref().and_then(|name| ClassTable::godot_3().class(name)) else {
+            section.properties().for_each(|entry| self.foreign(section, entry));
+            return;
+        };
+        let done = if class.is_a("Animation") { self.tracks(section, scene) } else { Default::default() };
+        let merged = merged::merged(class, section);
+        let is_merged = |entry: &Entry<'_>| merged.iter().any(|it| it.old.iter().any(|name| entry.is(name)));
+        for entry in section.properties().filter(|entry| !done.contains(&entry.span()) && !is_merged(entry)) {
+            self.property(section, class, entry);
+        }
+        merged.iter().for_each(|it| self.merge(section, it));
+        // The types of resources are attributes of other sections too, which have no properties.
+        if matches!(section.kind(), SectionKind::Node | SectionKind::SubResource | SectionKind::Resource) {
+            self.defaults(section, class, scene);
+            self.sky(section, class);
+        }
+    }
+
+    /// A signal that has another name.
+    fn connection(&mut self, section: Section<'_>, scene: &Scene<'_>) {
+        let (Some(signal), Some(from)) = (section.attribute("signal"), section.attribute("from")) else {
+            return;
+        };
+        let class = from.text().and_then(|from| scene.class_of(&from));
+        let (Some(class), Some(name)) = (class, signal.text()) else { return };
+        match signals::fate(class, &name) {
+            Some(Some(new)) => {
+                self.edits.push(Edit::replace(signal.value_span(), format!("\"{new}\"")));
+                self.tell(UPGRADED, signal.span(), format!("the signal `{name}` is `{new}`"));
             }
+            Some(None) => {
+                let message = format!("`{}` of Godot 4 has no signal `{name}`", class.name());
+                self.tell(UPGRADE_UNKNOWN, signal.span(), message);
+            }
+            None => {}
         }
-        if class.as_deref() == Some("YSort") && section.property("sort_enabled").is_none() {
-            let end = section.header_span().end();
-            self.edits.push(Edit::insert(end, "\ny_sort_enabled = true"));
+    }
+
+    /// Old properties go, and the new ones stand where the first of them stood.
+    fn merge(&mut self, section: Section<'_>, merged: &Merged) {
+        let lines: Vec<String> = merged
+            .new
+            .iter()
+            .map(|(name, value)| format!("{name} = {}", value.spelled(Spelling::GODOT_4)))
+            .collect();
+        let mut old = section.properties().filter(|entry| merged.old.iter().any(|name| entry.is(name)));
+        match old.next() {
+            None if lines.is_empty() => return,
+            None => {
+                self.edits.push(Edit::insert(section.header_span().end(), format!("\n{}", lines.join("\n"))))
+            }
+            Some(first) if lines.is_empty() => self.drop(first),
+            Some(first) => self.edits.push(Edit::replace(first.span(), lines.join("\n"))),
         }
+        old.for_each(|entry| self.drop(entry));
+        let names: Vec<String> = merged.old.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!("{}: {}", names.join(", "), merged.because);
+        self.tell(UPGRADED, section.header_span(), message);
+    }
+
+    /// Writes what the class did unasked in Godot 3 and does otherwise now.
+    fn defaults(&mut self, section: Section<'_>, class: Class, scene: &Scene<'_>) {
+        let written = |name: &str| {
+            section.properties().any(|entry| match properties::fate(class, &entry.key()) {
+                Some(Fate::Becomes(new, _)) => new == name,
+                _ => entry.is(name),
+            })
+        };
+        let mut lines: Vec<(&str, &str)> = defaults::missing(class, written).collect();
+        if class.is_a("Environment") {
+            lines.extend(defaults::glow(section));
+        }
+        let under_bones = class.is_a("MeshInstance") && scene.hangs_from(section, "Skeleton");
+        if under_bones && section.property("skeleton").is_none() {
+            lines.push(("skeleton", "NodePath(\"..\")"));
+        }
+        if lines.is_empty() {
+            return;
+        }
+        let text: String = lines.iter().map(|(name, value)| format!("\n{name} = {value}")).collect();
+        self.edits.push(Edit::insert(section.header_span().end(), text));
+        for (name, value) in lines {
+            let message = format!("`{name}` is {value} without being said in Godot 3, and another value now");
+            self.tell(UPGRADED, section.header_span(), message);
+        }
+    }
+
+    /// A sky is a resource that holds a material, and was one thing.
+    fn sky(&mut self, section: Section<'_>, class: Class) {
+        let Some(material) = classes::holder(class.name()) else { return };
+        let id =
+            section.attribute("id").map(|id| String::from_utf8_lossy(id.raw()).trim_matches('"').to_owned());
+        let of_file = section.kind() == SectionKind::Resource;
+        let id = id.unwrap_or_else(|| "sky".to_owned());
+        let held = format!("{id}_material");
+        let header = format!("[sub_resource type=\"{material}\" id=\"{held}\"]");
+        // The edits of the header's attributes are inside of this one.
+        self.edits.retain(|edit| !section.header_span().contains(edit.span) || edit.span.is_empty());
+        self.edits.push(Edit::replace(section.header_span(), header));
+        let outer = if of_file {
+            "[resource]".to_owned()
+        } else {
+            format!("[sub_resource type=\"Sky\" id=\"{id}\"]")
+        };
+        let text = format!("\n\n{outer}\nsky_material = SubResource(\"{held}\")");
+        self.edits.push(Edit::insert(section.span().end(), text));
     }
 
     /// Renames the class of a section; its old name.
@@ -139,6 +248,11 @@ impl Upgrader<'_> {
         {
             let message = format!("Godot 4 has no class `{class}`");
             self.tell(UPGRADE_UNKNOWN, entry.value_span(), message);
+        } else if section.kind() == SectionKind::Node
+            && ClassTable::godot_4().class(&class).is_some_and(|class| !class.is_a("Node"))
+        {
+            let message = format!("`{class}` is no class of nodes in Godot 4");
+            self.tell(UPGRADE_UNKNOWN, entry.value_span(), message);
         }
         Some(class)
     }
@@ -146,7 +260,7 @@ impl Upgrader<'_> {
     fn property(&mut self, section: Section<'_>, class: Class, entry: Entry<'_>) {
         let key = entry.key();
         match properties::fate(class, &key) {
-            Some(Fate::Becomes(new, step)) => self.becomes(section, entry, &new, step),
+            Some(Fate::Becomes(new, step)) => self.becomes(section, class, entry, &new, step),
             Some(Fate::Range(base)) => self.range(section, entry, &base),
             Some(Fate::Part) => {
                 let base = key.trim_end_matches("_random");
@@ -156,12 +270,17 @@ impl Upgrader<'_> {
                     self.tell(UPGRADE_UNKNOWN, entry.span(), format!("`{key}` without `{base}`"));
                 }
             }
+            Some(Fate::Gone(why)) => {
+                self.drop(entry);
+                self.tell(UPGRADED, entry.span(), format!("`{key}` is left out: {why}"));
+            }
             None => {
                 self.respell(entry);
-                let new = classes::renamed(class.name()).unwrap_or(class.name());
-                let new = ClassTable::godot_4().class(new);
-                let gone =
-                    new.is_some_and(|new| new.property(&key).is_none()) && class.property(&key).is_some();
+                let new = now(class);
+                // Members of lists have names with numbers, which tables do not hold all.
+                let gone = new.is_some_and(|new| new.property(&key).is_none())
+                    && class.property(&key).is_some()
+                    && !key.starts_with("input_");
                 if gone {
                     let message = format!("`{}` of Godot 4 has no `{key}`", new.map_or("", Class::name));
                     self.tell(UPGRADE_UNKNOWN, entry.span(), message);
@@ -170,13 +289,22 @@ impl Upgrader<'_> {
         }
     }
 
-    fn becomes(&mut self, section: Section<'_>, entry: Entry<'_>, new: &str, step: values::Step) {
+    fn becomes(
+        &mut self,
+        section: Section<'_>,
+        class: Class,
+        entry: Entry<'_>,
+        new: &str,
+        step: values::Step,
+    ) {
         let key = entry.key();
         // Two old properties may have become one; the one that says more stays.
         let taken = section.properties().any(|other| other.is(new) && new != key);
-        let done = stepped(step, entry.value()).filter(|_| !taken);
+        let known = now(class).is_none_or(|class| class.property(new).is_some()) || new.contains('/');
+        let done = stepped(step, entry.value()).filter(|_| !taken && known);
         let Some((value, near)) = done else {
-            let message = format!("`{key}` would be `{new}`, which the file has already or cannot hold this");
+            let message =
+                format!("`{key}` would be `{new}`, which the file has already, or which cannot hold this");
             self.respell(entry);
             return self.tell(UPGRADE_UNKNOWN, entry.span(), message);
         };
@@ -243,65 +371,11 @@ impl Upgrader<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::upgrade;
-    use crate::document::Document;
-    use proscenio_source::{Severity, Source};
-
-    fn upgraded(text: &str) -> (String, Vec<String>) {
-        let done = upgrade(&Document::parse(Source::new("a.tscn", text.into())));
-        let warnings = done.findings.iter().filter(|finding| finding.severity > Severity::Info);
-        let warnings = warnings.map(|finding| finding.message.clone()).collect();
-        (String::from_utf8(done.text).unwrap(), warnings)
-    }
-
-    #[test]
-    fn texts_names_and_paths_stay() {
-        let text = "[gd_scene load_steps=3 format=2]\n\n[ext_resource path=\"res://Spatial/rect_size.gd\" type=\"Script\" id=1]\n\n\
-                    [sub_resource type=\"BoxShape\" id=1]\nextents = Vector3( 1, 2, 3 )\n\n\
-                    [node name=\"Spatial\" type=\"Spatial\" groups=[\"Spatial\"]]\nscript = ExtResource( 1 )\nrect_size = PoolRealArray( 1 )\n\n\
-                    [node name=\"KinematicBody\" type=\"KinematicBody\" parent=\".\"]\n\
-                    collision/safe_margin = 0.5\neditor_description = \"Spatial rect_size\"\n";
-        let (new, warnings) = upgraded(text);
-        let expected = "[gd_scene load_steps=3 format=3]\n\n[ext_resource type=\"Script\" path=\"res://Spatial/rect_size.gd\" id=\"1\"]\n\n\
-                        [sub_resource type=\"BoxShape3D\" id=\"1\"]\nsize = Vector3(2, 4, 6)\n\n\
-                        [node name=\"Spatial\" type=\"Node3D\" groups=[\"Spatial\"]]\nscript = ExtResource(\"1\")\nrect_size = PackedFloat32Array(1)\n\n\
-                        [node name=\"KinematicBody\" type=\"CharacterBody3D\" parent=\".\"]\n\
-                        safe_margin = 0.5\neditor_description = \"Spatial rect_size\"\n";
-        assert_eq!(new, expected);
-        assert_eq!(warnings, Vec::<String>::new());
-    }
-
-    #[test]
-    fn particles_have_ranges() {
-        let text = "[gd_scene format=2]\n\n[node name=\"A\" type=\"CPUParticles2D\"]\namount = 4\ninitial_velocity = 10.0\n\
-                    initial_velocity_random = 0.25\n";
-        let (new, warnings) = upgraded(text);
-        let expected = "[gd_scene format=3]\n\n[node name=\"A\" type=\"CPUParticles2D\"]\namount = 4\ninitial_velocity_min = 7.5\n\
-                        initial_velocity_max = 10.0\n";
-        assert_eq!((new.as_str(), warnings.len()), (expected, 0));
-    }
-
-    #[test]
-    fn what_has_no_place_is_kept_and_told() {
-        let text = "[gd_scene format=2]\n\n[node name=\"A\" type=\"AnimatedSprite\"]\nplaying = true\n\n\
-                    [node name=\"B\" type=\"ProximityGroup\" parent=\".\"]\n\n[node name=\"C\" type=\"YSort\" parent=\".\"]\n\n\
-                    [node name=\"D\" parent=\"A/B\"]\nmargin_left = 1.0\n";
-        let (new, warnings) = upgraded(text);
-        assert!(new.contains("type=\"AnimatedSprite2D\"]\nplaying = true\n"), "{new}");
-        assert!(new.contains("type=\"Node2D\" parent=\".\"]\ny_sort_enabled = true\n"), "{new}");
-        assert_eq!(warnings.len(), 3, "{warnings:#?}");
-    }
-
-    #[test]
-    fn other_files_stay() {
-        for text in [
-            "[gd_scene format=3]\n[node name=\"A\" type=\"Spatial\"]",
-            "[gd_scene format=2]\n[node name=\"A",
-            "",
-        ] {
-            assert_eq!(upgraded(text).0, text);
-        }
-    }
+/// The class of Godot 4 that has the properties of one of Godot 3.
+fn now(class: Class) -> Option<Class> {
+    let name = class.name();
+    ClassTable::godot_4().class(classes::holder(name).or(classes::renamed(name)).unwrap_or(name))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,13 +1,14 @@
-//! Many files: finds a project's root and the files that scenes name, and reads a file into the document
-//! of its family.
+//! Many files: finds a project's root and the files that scenes name, reads a file into the document
+//! of its family, and knows who names whom.
 //!
 //! # Limitations
 //!
-//! No reference graph yet.
+//! Those of its parts: see [`graph`] and [`godot`].
 
 mod document;
 pub mod espresso3d;
 pub mod godot;
+pub mod graph;
 pub mod nacatamalon;
 mod outline;
 mod project;

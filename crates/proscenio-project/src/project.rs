@@ -128,6 +128,33 @@ impl<'a> Project<'a> {
     }
 }
 
+/// Folders inside folders that a search goes down; deeper is a loop of links.
+const MAX_FOLDERS: usize = 64;
+
+/// Shows all files below the root of a project, in no order. Hidden ones are left out, and folders with a `.gdignore`,
+/// as the engine does; so are the packages of web projects.
+pub(crate) fn walk(project: &Project<'_>, visit: &mut dyn FnMut(&str)) {
+    let Some((root, _)) = project.root() else { return };
+    let mut waiting = vec![(root.to_owned(), 0)];
+    while let Some((folder, depth)) = waiting.pop() {
+        let Ok(entries) = project.files().list(&folder) else { continue };
+        if entries.iter().any(|entry| entry.name == ".gdignore") {
+            continue;
+        }
+        for entry in entries {
+            if entry.name.starts_with('.') || entry.name == "node_modules" {
+                continue;
+            }
+            let place = path::join(&folder, &entry.name);
+            match entry.kind {
+                EntryKind::File => visit(&place),
+                EntryKind::Folder if depth < MAX_FOLDERS => waiting.push((place, depth + 1)),
+                EntryKind::Folder => {}
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Project, RootKind};

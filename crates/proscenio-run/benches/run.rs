@@ -1,10 +1,10 @@
-//! What a frame costs: visibility in a maze of 10,000 sectors, sampling, skinning.
+//! What a frame costs: visibility in a maze of 10,000 sectors, sampling, skinning. In processor time.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a bench")]
 
 use std::hint::black_box;
 
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use proscenio_run::{PortalMap, Sampler, ViewVolume, bend, pose};
+use criterion::{BatchSize, Throughput, criterion_group, criterion_main};
+use proscenio_run::{Bent, PortalMap, Sampler, ViewVolume, bend, pose};
 use proscenio_scene::glam::{Affine3A, DVec3, Quat, Vec2, Vec3};
 use proscenio_scene::{
     Animation, Channel, LoopMode, Node, NodeId, Scene, Surface, Target, Track, Values, Weights,
@@ -13,6 +13,10 @@ use proscenio_scene::{
 #[path = "../tests/support/mod.rs"]
 mod support;
 use support::{Chance, Maze, SIDE};
+mod processor;
+use processor::ProcessorTime;
+
+type Criterion = criterion::Criterion<ProcessorTime>;
 
 fn visibility(c: &mut Criterion) {
     let maze = Maze::new(100, 1);
@@ -73,8 +77,33 @@ fn sampling(c: &mut Criterion) {
         animation.tracks.iter().map(|track| Sampler::new(&animation, track).unwrap()).collect();
     let mut group = c.benchmark_group("10,000 tracks");
     group.throughput(Throughput::Elements(10_000));
+    // A second of 1,000 moments: played, where every track is asked for each moment, and written out, where each
+    // track is asked for all moments; and times without an order.
+    let moments = |at: u32| f64::from(at) / 1000.0;
+    group.throughput(Throughput::Elements(10_000 * 1000));
+    group.bench_function("played, 1,000 times", |b| {
+        let mut cursors: Vec<_> = samplers.iter().map(|sampler| sampler.cursor()).collect();
+        b.iter(|| {
+            for time in (0..1000).map(moments) {
+                for cursor in &mut cursors {
+                    black_box(cursor.at(time));
+                }
+            }
+        });
+    });
+    group.bench_function("written out, 1,000 times", |b| {
+        b.iter(|| {
+            for sampler in &samplers {
+                let mut cursor = sampler.cursor();
+                for time in (0..1000).map(moments) {
+                    black_box(cursor.at(time));
+                }
+            }
+        });
+    });
+    group.throughput(Throughput::Elements(10_000));
     let mut time = 0.0_f64;
-    group.bench_function("sampled", |b| {
+    group.bench_function("at any moment", |b| {
         b.iter(|| {
             time = (time + 0.0137).fract();
             for sampler in &samplers {
@@ -109,11 +138,20 @@ fn skinning(c: &mut Criterion) {
             },
             ..Surface::default()
         };
-        group
-            .bench_function(format!("bent by {per_vertex}"), |b| b.iter(|| bend(&surface, &joints).unwrap()));
+        group.bench_function(format!("bent by {per_vertex}"), |b| {
+            let mut bent = Bent::default();
+            b.iter(|| bent.fill(black_box(&surface), &joints));
+        });
+        group.bench_function(format!("bent by {per_vertex}, as a new surface"), |b| {
+            b.iter(|| bend(&surface, &joints).unwrap());
+        });
     }
     group.finish();
 }
 
-criterion_group!(benches, visibility, sampling, skinning);
+criterion_group! {
+    name = benches;
+    config = processor::criterion();
+    targets = visibility, sampling, skinning
+}
 criterion_main!(benches);

@@ -30,10 +30,10 @@ mod collide;
 mod portal;
 mod skin;
 
-pub use animation::{Mover, Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
+pub use animation::{Cursor, Mover, Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
 pub use bake::bake;
 pub use collide::{Hit, Walls};
 pub use portal::{
     Crossing, Located, PortalMap, Seen, SeenSector, ViewVolume, Walked, Walker, Window, hidden_nodes,
 };
-pub use skin::{bend, joint_matrices, morph};
+pub use skin::{Bent, bend, joint_matrices, morph};

@@ -32,35 +32,122 @@ pub fn joint_matrices(scene: &Scene, world: &WorldPlacements, node: NodeId) -> O
     Some(matrices.collect())
 }
 
-/// A surface with its vertices where the joints take them; `None` when it is not bent: no weights, or lists that do
-/// not fit.
-///
-/// Each vertex is the sum of where its joints take it, times its weights. Vertices whose weights are all 0 stay, and
-/// a joint that is not in the list moves nothing.
+/// The vertices of a surface where joints take them. Can be filled again and again without new memory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bent {
+    /// As [`Surface::positions`].
+    pub positions: Vec<[f32; 3]>,
+    /// As [`Surface::normals`].
+    pub normals: Vec<[f32; 3]>,
+    /// As [`Surface::tangents`].
+    pub tangents: Vec<[f32; 4]>,
+}
+
+impl Bent {
+    /// Takes the vertices of a surface to where the joints take them; says `false`, and is empty, when it is not
+    /// bent: no weights, or lists that do not fit.
+    ///
+    /// Each vertex is the sum of where its joints take it, times its weights. Vertices whose weights are all 0 stay,
+    /// and a joint that is not in the list or is not finite moves nothing.
+    pub fn fill(&mut self, surface: &Surface, joints: &[Affine3A]) -> bool {
+        self.positions.clear();
+        self.normals.clear();
+        self.tangents.clear();
+        let (weights, count) = (&surface.weights, surface.positions.len());
+        let fits = |len: usize| len == 0 || len == count;
+        if weights.is_empty()
+            || !weights.fits(count)
+            || !fits(surface.normals.len())
+            || !fits(surface.tangents.len())
+        {
+            return false;
+        }
+        // What is not there or not finite stands behind the others, so that no vertex has to ask.
+        let finite = joints.iter().map(|joint| if joint.is_finite() { *joint } else { Affine3A::IDENTITY });
+        let table: Vec<Affine3A> = finite.chain([Affine3A::IDENTITY]).collect();
+        self.positions.resize(count, [0.0; 3]);
+        self.normals.resize(surface.normals.len(), [0.0; 3]);
+        self.tangents.resize(surface.tangents.len(), [0.0; 4]);
+        let (names, shares) = (weights.joints.as_slice(), weights.weights.as_slice());
+        // The numbers of joints that most surfaces have are known when this is compiled.
+        match weights.per_vertex {
+            1 => self.fill_with(surface, pairs::<1>(names, shares), &table),
+            4 => self.fill_with(surface, pairs::<4>(names, shares), &table),
+            8 => self.fill_with(surface, pairs::<8>(names, shares), &table),
+            wide => {
+                let wide = usize::from(wide);
+                let all = names.chunks_exact(wide).zip(shares.chunks_exact(wide));
+                self.fill_with(surface, all, &table);
+            }
+        }
+        true
+    }
+
+    fn fill_with<'w, N, S>(
+        &mut self,
+        surface: &Surface,
+        weights: impl Iterator<Item = (&'w N, &'w S)> + Clone,
+        table: &[Affine3A],
+    ) where
+        N: AsRef<[u16]> + ?Sized + 'w,
+        S: AsRef<[f32]> + ?Sized + 'w,
+    {
+        let matrix = |(names, shares): (&N, &S)| blended(names.as_ref(), shares.as_ref(), table);
+        let places = surface.positions.iter().zip(&mut self.positions);
+        if surface.normals.is_empty() {
+            for (weights, (own, place)) in weights.clone().zip(places) {
+                *place = matrix(weights).transform_point3a(Vec3A::from_array(*own)).to_array();
+            }
+        } else {
+            // One pass for both, since the matrices are most of the work.
+            let normals = surface.normals.iter().zip(&mut self.normals);
+            for ((weights, (own, place)), (straight, normal)) in weights.clone().zip(places).zip(normals) {
+                let matrix = matrix(weights);
+                *place = matrix.transform_point3a(Vec3A::from_array(*own)).to_array();
+                *normal = turned_normal(&matrix, *straight);
+            }
+        }
+        for (weights, (own, tangent)) in weights.zip(surface.tangents.iter().zip(&mut self.tangents)) {
+            let [x, y, z, side] = *own;
+            let turned = matrix(weights).transform_vector3(Vec3::new(x, y, z));
+            *tangent = turned.try_normalize().unwrap_or(Vec3::new(x, y, z)).extend(side).to_array();
+        }
+    }
+}
+
+/// Names and shares, a fixed number for each vertex.
+fn pairs<'w, const N: usize>(
+    names: &'w [u16],
+    shares: &'w [f32],
+) -> impl Iterator<Item = (&'w [u16; N], &'w [f32; N])> + Clone {
+    names.as_chunks::<N>().0.iter().zip(shares.as_chunks::<N>().0)
+}
+
+/// A surface with its vertices where the joints take them, as [`Bent`] says; `None` when it is not bent or its lists
+/// do not fit.
 #[must_use]
 pub fn bend(surface: &Surface, joints: &[Affine3A]) -> Option<Surface> {
-    let weights = &surface.weights;
-    if weights.is_empty() || !surface.is_sound() {
+    let mut bent = Bent::default();
+    if !surface.is_sound() || !bent.fill(surface, joints) {
         return None;
     }
-    let mut bent = surface.clone();
-    let per_vertex = usize::from(weights.per_vertex);
-    let entries = weights.joints.chunks_exact(per_vertex).zip(weights.weights.chunks_exact(per_vertex));
-    for (vertex, (names, shares)) in entries.enumerate() {
-        let Some(matrix) = blended(names, shares, joints) else { continue };
-        let place = matrix.transform_point3a(Vec3A::from_array(bent.positions[vertex]));
-        bent.positions[vertex] = place.to_array();
-        if let Some(normal) = bent.normals.get_mut(vertex) {
-            let turned = normal_matrix(matrix.matrix3) * Vec3A::from_array(*normal);
-            *normal = turned.try_normalize().unwrap_or(Vec3A::from_array(*normal)).to_array();
-        }
-        if let Some([x, y, z, side]) = bent.tangents.get(vertex).copied() {
-            let turned = matrix.transform_vector3(Vec3::new(x, y, z));
-            let tangent = turned.try_normalize().unwrap_or(Vec3::new(x, y, z));
-            bent.tangents[vertex] = tangent.extend(side).to_array();
-        }
-    }
-    Some(bent)
+    let Bent { positions, normals, tangents } = bent;
+    Some(Surface {
+        positions,
+        normals,
+        tangents,
+        topology: surface.topology,
+        uvs: surface.uvs.clone(),
+        uvs2: surface.uvs2.clone(),
+        uvs3: surface.uvs3.clone(),
+        colors: surface.colors.clone(),
+        weights: surface.weights.clone(),
+        morphs: surface.morphs.clone(),
+        custom: surface.custom.clone(),
+        indices: surface.indices.clone(),
+        lods: surface.lods.clone(),
+        material: surface.material,
+    })
 }
 
 /// A surface whose vertices are moved towards its other shapes, each by its weight; `None` when it has none, no
@@ -101,29 +188,40 @@ pub fn morph(surface: &Surface, weights: &[f32]) -> Option<Surface> {
     Some(moved)
 }
 
-fn blended(names: &[u16], shares: &[f32], joints: &[Affine3A]) -> Option<Affine3A> {
-    let of = |name: u16| joints.get(usize::from(name)).copied().unwrap_or(Affine3A::IDENTITY);
+/// Joints by their weights. The last of the table is the one for names that are not in it; weights that are all 0
+/// give it too.
+#[inline]
+fn blended(names: &[u16], shares: &[f32], table: &[Affine3A]) -> Affine3A {
+    const STILL: &Affine3A = &Affine3A::IDENTITY;
+    let last = table.len().saturating_sub(1);
+    let of = |name: u16| table.get(usize::from(name).min(last)).unwrap_or(STILL);
     // One bone that carries all is what most vertices have.
     if let ([name], [1.0]) = (names, shares) {
-        return Some(of(*name));
+        return *of(*name);
+    }
+    if shares.iter().all(|share| *share == 0.0) {
+        return *STILL;
     }
     let mut sum = Affine3A { matrix3: Mat3A::ZERO, translation: Vec3A::ZERO };
-    let mut any = false;
-    for (name, share) in names.iter().zip(shares).filter(|(_, share)| **share != 0.0) {
-        let matrix = of(*name);
-        sum.matrix3 += matrix.matrix3 * *share;
-        sum.translation += matrix.translation * *share;
-        any = true;
+    for (name, share) in names.iter().zip(shares) {
+        let (matrix, share) = (of(*name), Vec3A::splat(*share));
+        sum.matrix3.x_axis += matrix.matrix3.x_axis * share;
+        sum.matrix3.y_axis += matrix.matrix3.y_axis * share;
+        sum.matrix3.z_axis += matrix.matrix3.z_axis * share;
+        sum.translation += matrix.translation * share;
     }
-    any.then_some(sum)
+    sum
 }
 
-/// Keeps normals at right angles to their surface when an axis is stretched.
-fn normal_matrix(turn: Mat3A) -> Mat3A {
-    let [x, y, z] = [turn.x_axis, turn.y_axis, turn.z_axis];
+/// A normal stays at right angles to its surface when an axis is stretched.
+#[inline]
+fn turned_normal(matrix: &Affine3A, own: [f32; 3]) -> [f32; 3] {
+    let Mat3A { x_axis: x, y_axis: y, z_axis: z } = matrix.matrix3;
     // The cofactors: the inverse transposed, but for a factor that only counts by its sign.
-    let cofactors = Mat3A::from_cols(y.cross(z), z.cross(x), x.cross(y));
-    if turn.determinant() < 0.0 { cofactors * -1.0 } else { cofactors }
+    let across = y.cross(z);
+    let turned = across * own[0] + z.cross(x) * own[1] + x.cross(y) * own[2];
+    let length = turned.length().copysign(x.dot(across));
+    if length.abs() > 0.0 && length.is_finite() { (turned / length).to_array() } else { own }
 }
 
 #[cfg(test)]

@@ -34,6 +34,8 @@ pub use proscenio_convert::front::obj;
 pub use proscenio_convert::{CODES, ImportOptions, Imported, import, import_with};
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
+/// Who names whom among the files of a project.
+pub use proscenio_project::graph;
 pub use proscenio_project::nacatamalon::{
     FileRole, FileTable, NamedFile, Whereabouts, project_files, scene_files,
 };
@@ -48,6 +50,8 @@ pub use proscenio_source::{
 };
 #[cfg(feature = "os")]
 pub use proscenio_vfs::DiskTree;
+/// Rules of paths.
+pub use proscenio_vfs::path as paths;
 pub use proscenio_vfs::{Entry, EntryKind, MemoryTree, Vfs, VfsError, ZipTree};
 
 /// Differences and merges; their codes are [`diff::CODES`].

@@ -3,6 +3,7 @@
 pub mod convert;
 pub mod diff;
 pub mod edit;
+pub mod files;
 pub mod git;
 pub mod info;
 pub mod merge;
@@ -108,6 +109,9 @@ pub enum Command {
     /// Commands that change files
     #[command(flatten)]
     Edit(edit::Edit),
+    /// Commands about the files of a project
+    #[command(flatten)]
+    Files(files::Files),
     /// Merge what two sides made of a file, item by item
     #[command(
         after_help = "The result goes to standard output, or to the file that -o names. Where both sides changed one thing, ours stays and theirs stands in a comment that `check` reports: the file still loads.\nExit code 1 when there are conflicts.\n\nExamples:\n  proscenio merge base.tscn ours.tscn theirs.tscn -o merged.tscn\n  proscenio merge base.tscn ours.tscn theirs.tscn --strategy union > merged.tscn\n  proscenio merge --resolve merged.tscn --take theirs"

@@ -68,6 +68,18 @@ pub fn set(file: &str, target: &Target, value: &str, options: &Options) -> Resul
     })
 }
 
+/// The file that a node of a scene comes from, and its path there; nothing for nodes that are not found.
+pub fn home(file: &str, node: &str) -> Option<(String, String)> {
+    together(file, None, |godot, tree| {
+        let root = tree.root().context("the file has no nodes")?;
+        let node = tree.find(root, &NodePath::parse(node))?;
+        let (home, _) = tree.layers(node).last().context("a node without a section")?;
+        let owner = tree.instance_of(node, home.id()).unwrap_or(root);
+        Ok((godot.path_of(home.id()), tree.path_between(owner, node).to_string()))
+    })
+    .ok()
+}
+
 /// Prints a finding with the text of its file, where that is text, and the places in other files.
 pub fn tell(finding: &Finding, godot: &GodotProject<'_>) {
     let text_of = |path: &str| godot.load(path).ok().filter(|file| file.made() == Made::Text);

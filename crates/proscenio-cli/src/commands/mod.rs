@@ -11,6 +11,7 @@ pub mod edit;
 mod engine;
 pub mod explain;
 pub mod eye;
+pub mod files;
 pub mod fmt;
 pub mod git;
 pub mod info;

@@ -68,6 +68,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("OmniLight", "OmniLight3D"),
     ("OpenSimplexNoise", "FastNoiseLite"),
     ("PHashTranslation", "OptimizedTranslation"),
+    ("PanoramaSky", "Sky"),
     ("Particles", "GPUParticles3D"),
     ("Particles2D", "GPUParticles2D"),
     ("ParticlesMaterial", "ParticleProcessMaterial"),
@@ -80,6 +81,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("PopupDialog", "PopupPanel"),
     ("Position2D", "Marker2D"),
     ("Position3D", "Marker3D"),
+    ("ProceduralSky", "Sky"),
     ("RayCast", "RayCast3D"),
     ("RayShape", "SeparationRayShape3D"),
     ("RayShape2D", "SeparationRayShape2D"),
@@ -137,6 +139,15 @@ pub(super) fn renamed(class: &str) -> Option<&'static str> {
         return Some("SubViewport");
     }
     CLASSES.binary_search_by(|(old, _)| (*old).cmp(class)).ok().map(|place| CLASSES[place].1)
+}
+
+/// The class that has the properties now, where the old class was taken apart: skies hold a material.
+pub(super) fn holder(class: &str) -> Option<&'static str> {
+    match class {
+        "PanoramaSky" => Some("PanoramaSkyMaterial"),
+        "ProceduralSky" => Some("ProceduralSkyMaterial"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Properties of Godot 3 classes that have another name or another value in Godot 4.
 
 use super::values::Step::{self, *};
+use super::{classes, items};
 use crate::classes::Class;
 
 /// A class of Godot 3 that declares a property, the property, its name in Godot 4, and what its value
@@ -13,6 +14,7 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("AnimationPlayer", "method_call_mode", "callback_mode_method", Same),
     ("AnimationPlayer", "playback_process_mode", "callback_mode_process", Same),
     ("AnimationPlayer", "playback_speed", "speed_scale", Same),
+    ("AnimationTree", "process_mode", "callback_mode_process", Same),
     ("Area", "gravity_vec", "gravity_direction", Same),
     ("Area", "reverb_bus_enable", "reverb_bus_enabled", Same),
     ("Area", "space_override", "gravity_space_override", Same),
@@ -24,6 +26,10 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("BaseButton", "pressed", "button_pressed", Same),
     ("BoxShape", "extents", "size", Twice),
     ("Button", "align", "alignment", Same),
+    ("CPUParticles", "flag_align_y", "particle_flag_align_y", Same),
+    ("CPUParticles", "flag_disable_z", "particle_flag_disable_z", Same),
+    ("CPUParticles", "flag_rotate_y", "particle_flag_rotate_y", Same),
+    ("CPUParticles2D", "flag_align_y", "particle_flag_align_y", Same),
     ("CSGPrimitive", "invert_faces", "flip_faces", Same),
     ("Camera2D", "drag_margin_bottom", "drag_bottom_margin", Same),
     ("Camera2D", "drag_margin_h_enabled", "drag_horizontal_enabled", Same),
@@ -33,12 +39,15 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("Camera2D", "drag_margin_v_enabled", "drag_vertical_enabled", Same),
     ("Camera2D", "offset_h", "drag_horizontal_offset", Same),
     ("Camera2D", "offset_v", "drag_vertical_offset", Same),
+    ("Camera2D", "process_mode", "process_callback", Same),
     ("Camera2D", "rotating", "ignore_rotation", Not),
     ("Camera2D", "smoothing_enabled", "position_smoothing_enabled", Same),
     ("Camera2D", "smoothing_speed", "position_smoothing_speed", Same),
     ("Camera2D", "zoom", "zoom", Inverse),
     ("CanvasLayer", "follow_viewport_enable", "follow_viewport_enabled", Same),
     ("ColorPicker", "presets_enabled", "can_add_swatches", Same),
+    ("ConeTwistJoint", "swing_span", "swing_span", Radians),
+    ("ConeTwistJoint", "twist_span", "twist_span", Radians),
     ("Control", "focus_neighbour_bottom", "focus_neighbor_bottom", Same),
     ("Control", "focus_neighbour_left", "focus_neighbor_left", Same),
     ("Control", "focus_neighbour_right", "focus_neighbor_right", Same),
@@ -61,13 +70,31 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("Environment", "background_sky_custom_fov", "sky_custom_fov", Same),
     ("Environment", "fog_color", "fog_light_color", Same),
     ("Environment", "fog_sun_amount", "fog_sun_scatter", Same),
+    ("Environment", "glow_levels/1", "glow_levels/1", Weight),
+    ("Environment", "glow_levels/2", "glow_levels/2", Weight),
+    ("Environment", "glow_levels/3", "glow_levels/3", Weight),
+    ("Environment", "glow_levels/4", "glow_levels/4", Weight),
+    ("Environment", "glow_levels/5", "glow_levels/5", Weight),
+    ("Environment", "glow_levels/6", "glow_levels/6", Weight),
+    ("Environment", "glow_levels/7", "glow_levels/7", Weight),
     ("Environment", "ss_reflections_depth_tolerance", "ssr_depth_tolerance", Same),
     ("Environment", "ss_reflections_enabled", "ssr_enabled", Same),
     ("Environment", "ss_reflections_fade_in", "ssr_fade_in", Same),
     ("Environment", "ss_reflections_fade_out", "ssr_fade_out", Same),
     ("Environment", "ss_reflections_max_steps", "ssr_max_steps", Same),
+    ("FileDialog", "mode", "file_mode", Same),
     ("GIProbe", "data", "data", Same),
     ("GIProbe", "extents", "size", Twice),
+    ("Generic6DOFJoint", "angular_limit_x/lower_angle", "angular_limit_x/lower_angle", Radians),
+    ("Generic6DOFJoint", "angular_limit_x/upper_angle", "angular_limit_x/upper_angle", Radians),
+    ("Generic6DOFJoint", "angular_limit_y/lower_angle", "angular_limit_y/lower_angle", Radians),
+    ("Generic6DOFJoint", "angular_limit_y/upper_angle", "angular_limit_y/upper_angle", Radians),
+    ("Generic6DOFJoint", "angular_limit_z/lower_angle", "angular_limit_z/lower_angle", Radians),
+    ("Generic6DOFJoint", "angular_limit_z/upper_angle", "angular_limit_z/upper_angle", Radians),
+    ("GeometryInstance", "use_in_baked_light", "gi_mode", Whole),
+    ("GraphNode", "offset", "position_offset", Same),
+    ("HingeJoint", "angular_limit/lower", "angular_limit/lower", Radians),
+    ("HingeJoint", "angular_limit/upper", "angular_limit/upper", Radians),
     ("InputEventKey", "scancode", "keycode", Key),
     ("InputEventMouseButton", "doubleclick", "double_click", Same),
     ("InputEventWithModifiers", "alt", "alt_pressed", Same),
@@ -88,6 +115,7 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("Light2D", "range_height", "height", Same),
     ("LineEdit", "align", "alignment", Same),
     ("LineEdit", "caret_blink_speed", "caret_blink_interval", Same),
+    ("LineEdit", "caret_position", "caret_column", Same),
     ("LineShape2D", "d", "distance", Same),
     ("MultiMesh", "color_format", "use_colors", Truth),
     ("MultiMesh", "custom_data_format", "use_custom_data", Truth),
@@ -118,13 +146,20 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("NoiseTexture", "as_normalmap", "as_normal_map", Same),
     ("OpenSimplexNoise", "lacunarity", "fractal_lacunarity", Same),
     ("OpenSimplexNoise", "octaves", "fractal_octaves", Same),
+    ("OpenSimplexNoise", "period", "frequency", Inverse),
     ("OpenSimplexNoise", "persistence", "fractal_gain", Same),
+    ("ParticlesMaterial", "flag_align_y", "particle_flag_align_y", Same),
+    ("ParticlesMaterial", "flag_disable_z", "particle_flag_disable_z", Same),
+    ("ParticlesMaterial", "flag_rotate_y", "particle_flag_rotate_y", Same),
     ("PathFollow", "offset", "progress", Same),
     ("PathFollow", "unit_offset", "progress_ratio", Same),
     ("PathFollow2D", "offset", "progress", Same),
     ("PathFollow2D", "rotate", "rotates", Same),
     ("PathFollow2D", "unit_offset", "progress_ratio", Same),
     ("Polygon2D", "invert_enable", "invert_enabled", Same),
+    ("Popup", "popup_exclusive", "exclusive", Same),
+    ("ProceduralSky", "ground_energy", "ground_energy_multiplier", Same),
+    ("ProceduralSky", "sky_energy", "sky_energy_multiplier", Same),
     ("ProgressBar", "percent_visible", "show_percentage", Same),
     ("RayCast", "cast_to", "target_position", Same),
     ("RayCast2D", "cast_to", "target_position", Same),
@@ -144,6 +179,8 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("RigidBody2D", "contacts_reported", "max_contacts_reported", Same),
     ("ScrollContainer", "scroll_horizontal_enabled", "horizontal_scroll_mode", Whole),
     ("ScrollContainer", "scroll_vertical_enabled", "vertical_scroll_mode", Whole),
+    ("SliderJoint", "angular_limit/lower_angle", "angular_limit/lower_angle", Radians),
+    ("SliderJoint", "angular_limit/upper_angle", "angular_limit/upper_angle", Radians),
     ("Spatial", "translation", "position", Same),
     ("SpatialMaterial", "clearcoat_gloss", "clearcoat_roughness", Rest),
     ("SpatialMaterial", "depth_deep_parallax", "heightmap_deep_parallax", Same),
@@ -178,6 +215,10 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("SpatialMaterial", "params_point_size", "point_size", Same),
     ("SpatialMaterial", "params_specular_mode", "specular_mode", Specular),
     ("SpatialMaterial", "params_use_alpha_scissor", "transparency", Scissor),
+    ("SpatialMaterial", "proximity_fade_enable", "proximity_fade_enabled", Same),
+    ("SpatialMaterial", "transmission", "backlight", Same),
+    ("SpatialMaterial", "transmission_enabled", "backlight_enabled", Same),
+    ("SpatialMaterial", "transmission_texture", "backlight_texture", Same),
     ("Sprite", "region_filter_clip", "region_filter_clip_enabled", Same),
     ("StyleBoxTexture", "margin_bottom", "texture_margin_bottom", Same),
     ("StyleBoxTexture", "margin_left", "texture_margin_left", Same),
@@ -186,6 +227,7 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("TabContainer", "tab_align", "tab_alignment", Same),
     ("Tabs", "tab_align", "tab_alignment", Same),
     ("TextEdit", "caret_blink_speed", "caret_blink_interval", Same),
+    ("TextEdit", "caret_block_mode", "caret_type", Whole),
     ("TextEdit", "readonly", "editable", Not),
     ("TextEdit", "smooth_scrolling", "scroll_smooth", Same),
     ("TextEdit", "v_scroll_speed", "scroll_v_scroll_speed", Same),
@@ -193,8 +235,10 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("TextureButton", "expand", "ignore_texture_size", Same),
     ("TextureRect", "expand", "expand_mode", Whole),
     ("TextureRect", "stretch_mode", "stretch_mode", Stretch),
+    ("Timer", "process_mode", "process_callback", Same),
     ("TouchScreenButton", "normal", "texture_normal", Same),
     ("TouchScreenButton", "pressed", "texture_pressed", Same),
+    ("VehicleWheel", "suspension_travel", "suspension_travel", Hundredth),
     ("Viewport", "arvr", "use_xr", Same),
     ("Viewport", "msaa", "msaa_3d", Same),
     ("Viewport", "own_world", "own_world_3d", Same),
@@ -205,6 +249,7 @@ const PROPERTIES: &[(&str, &str, &str, Step)] = &[
     ("Viewport", "shadow_atlas_size", "positional_shadow_atlas_size", Same),
     ("Viewport", "world", "world_3d", Same),
     ("VisualShaderNodeUniform", "uniform_name", "parameter_name", Same),
+    ("WindowDialog", "resizable", "unresizable", Not),
     ("WindowDialog", "window_title", "title", Same),
     ("YSort", "sort_enabled", "y_sort_enabled", Same),
 ];
@@ -244,6 +289,8 @@ pub(super) enum Fate {
     Range(String),
     /// It is a part of another that is written already.
     Part,
+    /// Godot 4 does without it, and nothing is lost; why.
+    Gone(&'static str),
 }
 
 /// What becomes of a property of a class; nothing where it stays.
@@ -256,14 +303,32 @@ pub(super) fn fate(class: Class, name: &str) -> Option<Fate> {
     }
     for (owner, old, new) in PREFIXES {
         if let Some(rest) = name.strip_prefix(old).filter(|_| names.contains(owner)) {
-            return Some(Fate::Becomes(format!("{new}{rest}"), Same));
+            return Some(Fate::Becomes(format!("{new}{}", items::renamed(class.name(), rest)), Same));
         }
+    }
+    match name {
+        "_import_path" if class.is_a("Node") => {
+            return Some(Fate::Gone("only the importer of Godot 3 used it"));
+        }
+        "current" if class.is_a("Camera2D") => {
+            return Some(Fate::Gone("a camera that is enabled takes the view when none has it"));
+        }
+        name if class.is_a("Theme") => return theme(name),
+        _ => {}
     }
     names.iter().find_map(|owner| {
         let found = PROPERTIES.binary_search_by(|(class, old, ..)| (*class, *old).cmp(&(*owner, name)));
         let (_, _, new, step) = PROPERTIES[found.ok()?];
         Some(Fate::Becomes(new.to_owned(), step))
     })
+}
+
+/// `Class/kind/item` of a theme.
+fn theme(name: &str) -> Option<Fate> {
+    let (class, rest) = name.split_once('/')?;
+    let (kind, item) = rest.split_once('/')?;
+    let new = format!("{}/{kind}/{}", classes::renamed(class).unwrap_or(class), items::renamed(class, item));
+    (new != name).then_some(Fate::Becomes(new, Same))
 }
 
 fn range(name: &str) -> Option<Fate> {
@@ -282,7 +347,7 @@ fn range(name: &str) -> Option<Fate> {
 mod tests {
     use super::{Fate, PROPERTIES, fate};
     use crate::classes::ClassTable;
-    use crate::upgrade::classes::renamed;
+    use crate::upgrade::classes::{holder, renamed};
 
     #[test]
     fn every_property_is_one_of_its_class() {
@@ -290,7 +355,8 @@ mod tests {
         for (class, old, new, _) in PROPERTIES {
             let old_class = ClassTable::godot_3().class(class).unwrap();
             assert!(old_class.property(old).is_some(), "{class} {old}");
-            let new_class = ClassTable::godot_4().class(renamed(class).unwrap_or(class));
+            let now = holder(class).or(renamed(class)).unwrap_or(class);
+            let new_class = ClassTable::godot_4().class(now);
             assert!(new_class.is_none_or(|class| class.property(new).is_some()), "{class} {new}");
         }
     }
@@ -302,6 +368,12 @@ mod tests {
         assert_eq!(of("Label", "margin_left"), becomes("offset_left"));
         assert_eq!(of("StyleBoxTexture", "margin_left"), becomes("texture_margin_left"));
         assert_eq!(of("Button", "custom_fonts/font"), becomes("theme_override_fonts/font"));
+        assert_eq!(
+            of("Label", "custom_colors/font_color_shadow"),
+            becomes("theme_override_colors/font_shadow_color")
+        );
+        assert_eq!(of("Theme", "ToolButton/styles/normal"), becomes("Button/styles/normal"));
+        assert_eq!(of("Theme", "Label/fonts/font"), None);
         assert_eq!(of("Node2D", "position"), None);
         assert_eq!(of("CPUParticles", "scale_amount"), Some(Fate::Range("scale_amount".to_owned())));
         assert_eq!(of("CPUParticles2D", "angle_random"), Some(Fate::Part));

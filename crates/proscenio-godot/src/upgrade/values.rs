@@ -13,6 +13,10 @@ pub(super) enum Step {
     Twice,
     /// A metre to centimetres.
     Hundredfold,
+    /// Centimetres to a metre.
+    Hundredth,
+    /// Yes becomes 1.0.
+    Weight,
     /// One divided by it, each member.
     Inverse,
     /// One less it.
@@ -47,6 +51,13 @@ pub(super) enum Step {
     Key,
 }
 
+impl Step {
+    /// Whether values stay.
+    pub(super) fn is_same(self) -> bool {
+        self == Self::Same
+    }
+}
+
 /// The new value, and whether its meaning is not wholly the old one.
 pub(super) fn stepped(step: Step, value: Value) -> Option<(Value, bool)> {
     let yes = value.as_bool();
@@ -57,6 +68,8 @@ pub(super) fn stepped(step: Step, value: Value) -> Option<(Value, bool)> {
         Step::Radians => each(value, f64::to_radians),
         Step::Twice => each(value, |number| number * 2.0),
         Step::Hundredfold => each(value, |number| number * 100.0),
+        Step::Hundredth => each(value, |number| number / 100.0),
+        Step::Weight => yes.map(|yes| (Value::Float(if yes { 1.0 } else { 0.0 }), false)),
         Step::Inverse => each(value, |number| if number == 0.0 { 1.0 } else { 1.0 / number }),
         Step::Rest => each(value, |number| 1.0 - number),
         Step::Not => yes.map(|yes| (Value::Bool(!yes), false)),

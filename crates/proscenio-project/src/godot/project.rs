@@ -6,7 +6,7 @@ use proscenio_godot::Document;
 use proscenio_godot::binary::is_binary;
 use proscenio_godot::value::Reference;
 use proscenio_source::Source;
-use proscenio_vfs::{EntryKind, path};
+use proscenio_vfs::path;
 use rustc_hash::FxHashMap;
 
 use super::config::Config;
@@ -14,6 +14,7 @@ use super::file::{Made, SceneFile};
 use super::gltf;
 use super::uid::{Uid, read_cache};
 use crate::Project;
+use crate::project::walk;
 
 /// A file of a [`GodotProject`]: its number, counted in the order in which files were first asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,8 +78,6 @@ pub struct Autoload {
 
 /// Endings of files that hold scenes and resources as text or binary.
 const SCENES: [&str; 5] = ["tscn", "escn", "scn", "tres", "res"];
-/// Folders inside folders that a search goes down; deeper is a loop of links.
-const MAX_FOLDERS: usize = 64;
 
 impl<'a> GodotProject<'a> {
     /// The Godot side of a project. Nothing is read yet.
@@ -142,7 +141,7 @@ impl<'a> GodotProject<'a> {
     #[must_use]
     pub fn scene_paths(&self) -> Vec<String> {
         let mut found = Vec::new();
-        self.walk(&mut |name, _| {
+        walk(self.project, &mut |name| {
             if SCENES.contains(&path::extension(name).as_str()) {
                 found.push(name.to_owned());
             }
@@ -353,7 +352,7 @@ impl<'a> GodotProject<'a> {
     pub fn uids(&self) -> &FxHashMap<Uid, String> {
         self.uids.get_or_init(|| {
             let mut places = Vec::new();
-            self.walk(&mut |name, _| {
+            walk(self.project, &mut |name| {
                 let extension = path::extension(name);
                 match extension.as_str() {
                     "tscn" | "tres" | "scn" | "res" => places.push(name.to_owned()),
@@ -381,28 +380,5 @@ impl<'a> GodotProject<'a> {
     fn cached_uids(&self) -> Vec<(Uid, String)> {
         let bytes = self.project.read_at_root(".godot/uid_cache.bin").unwrap_or_default();
         read_cache(&bytes)
-    }
-
-    /// Goes through all files below the root.
-    fn walk(&self, visit: &mut dyn FnMut(&str, EntryKind)) {
-        let Some(root) = self.root() else { return };
-        let mut waiting = vec![(root.to_owned(), 0)];
-        while let Some((folder, depth)) = waiting.pop() {
-            let Ok(entries) = self.project.files().list(&folder) else { continue };
-            if entries.iter().any(|entry| entry.name == ".gdignore") {
-                continue;
-            }
-            for entry in entries {
-                if entry.name.starts_with('.') {
-                    continue;
-                }
-                let place = path::join(&folder, &entry.name);
-                match entry.kind {
-                    EntryKind::File => visit(&place, entry.kind),
-                    EntryKind::Folder if depth < MAX_FOLDERS => waiting.push((place, depth + 1)),
-                    EntryKind::Folder => {}
-                }
-            }
-        }
     }
 }

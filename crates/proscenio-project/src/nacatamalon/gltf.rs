@@ -5,7 +5,7 @@ use proscenio_source::{Source, Span};
 
 /// The references of a model, data in the file itself included. Whether the file is binary is told by its
 /// first bytes, not by its name. None for files that are no models.
-pub(super) fn references(path: &str, bytes: Vec<u8>) -> Vec<(String, Option<Span>)> {
+pub(crate) fn references(path: &str, bytes: Vec<u8>) -> Vec<(String, Option<Span>)> {
     let (json, binary) = if bytes.starts_with(b"glTF") {
         let Some(json) = json_chunk(&bytes) else { return Vec::new() };
         (json.to_vec(), true)

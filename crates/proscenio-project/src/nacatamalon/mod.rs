@@ -1,6 +1,6 @@
 //! The files a nacatamalon scene names, followed into the files those name.
 
-mod gltf;
+pub(crate) mod gltf;
 mod walk;
 
 use std::collections::BTreeSet;

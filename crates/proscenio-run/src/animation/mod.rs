@@ -9,4 +9,4 @@ mod sample;
 
 pub use apply::{Posed, PropertySample, pose, pose_scene};
 pub use moved::Mover;
-pub use sample::{Sampler, Value, time_in};
+pub use sample::{Cursor, Sampler, Value, time_in};

@@ -59,6 +59,30 @@ pub struct Sampler<'a> {
 /// How close to a key a time counts as the key's, for each second of it (Godot's rule).
 const SAME: f64 = 1e-5;
 
+/// Keys in 32 bits are reached a little before or after the time that is meant by them.
+fn reached(time: f64) -> f64 {
+    time + SAME * time.abs().max(1.0)
+}
+
+/// A [`Sampler`] that remembers where it was: times that go on from the last one need no search.
+///
+/// The values are those of the sampler, whatever the order of the times.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'a> {
+    sampler: Sampler<'a>,
+    /// How many keys were reached.
+    behind: usize,
+}
+
+impl Cursor<'_> {
+    /// The value at a moment of the animation's own time ([`time_in`]), seconds.
+    #[must_use]
+    pub fn at(&mut self, time: f64) -> Value {
+        self.behind = self.sampler.search_from(reached(time), self.behind);
+        self.sampler.value(&self.sampler.between(time, self.behind))
+    }
+}
+
 /// What keys there are beside the first and the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wrap {
@@ -87,25 +111,34 @@ impl<'a> Sampler<'a> {
         Some(Self { keys: &track.keys, interpolation: track.interpolation, wrap })
     }
 
+    /// A reader that remembers where it was.
+    #[must_use]
+    pub fn cursor(self) -> Cursor<'a> {
+        Cursor { sampler: self, behind: 0 }
+    }
+
     /// The value at a moment of the animation's own time ([`time_in`]), seconds.
     ///
     /// Before the first key it is the first value, after the last the last, unless the track wraps.
     #[must_use]
     pub fn at(&self, time: f64) -> Value {
-        let at = self.between(time);
+        self.value(&self.between(time, self.search(reached(time))))
+    }
+
+    fn value(&self, at: &Between) -> Value {
         match &self.keys.values {
-            Values::Scalar(values) => Value::Scalar(self.scalar(values, &at)),
-            Values::Vec2(values) => Value::Vec2(self.numbers(values, &at)),
-            Values::Vec3(values) => Value::Vec3(self.numbers(values, &at)),
-            Values::Vec4(values) => Value::Vec4(self.numbers(values, &at)),
-            Values::Quat(values) => Value::Quat(self.turn(values, &at)),
+            Values::Scalar(values) => Value::Scalar(self.scalar(values, at)),
+            Values::Vec2(values) => Value::Vec2(self.numbers(values, at)),
+            Values::Vec3(values) => Value::Vec3(self.numbers(values, at)),
+            Values::Vec4(values) => Value::Vec4(self.numbers(values, at)),
+            Values::Quat(values) => Value::Quat(self.turn(values, at)),
             Values::Lists { width, values } => {
                 let width = *width as usize;
-                Value::List((0..width).map(|i| self.number(values, width, i, &at)).collect())
+                Value::List((0..width).map(|i| self.number(values, width, i, at)).collect())
             }
-            Values::Affine(values) => Value::Affine(self.affine(values, &at)),
-            Values::Flat(values) => Value::Flat(self.flat(values, &at)),
-            Values::Any(values) => Value::Any(self.any(values, &at)),
+            Values::Affine(values) => Value::Affine(self.affine(values, at)),
+            Values::Flat(values) => Value::Flat(self.flat(values, at)),
+            Values::Any(values) => Value::Any(self.any(values, at)),
             Values::Discrete(values) => {
                 let nearer = self.interpolation != Interpolation::Nearest && at.weight >= 0.5;
                 Value::Any(values[if nearer { at.to } else { at.from }].clone())
@@ -133,12 +166,31 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    fn between(&self, time: f64) -> Between {
+    /// How many keys are reached.
+    fn search(&self, reached: f64) -> usize {
+        self.keys.times.partition_point(|key| *key <= reached)
+    }
+
+    /// As [`search`](Self::search), quick when it is as many as before or one more.
+    fn search_from(&self, reached: f64, before: usize) -> usize {
+        let times = self.keys.times.as_slice();
+        let is = |count: usize| {
+            (count == 0 || times.get(count - 1).is_some_and(|key| *key <= reached))
+                && times.get(count).is_none_or(|key| *key > reached)
+        };
+        if is(before) {
+            before
+        } else if is(before + 1) {
+            before + 1
+        } else {
+            self.search(reached)
+        }
+    }
+
+    /// The keys around a moment, of which `behind` are reached.
+    fn between(&self, time: f64, behind: usize) -> Between {
         let times = &self.keys.times;
         let last = times.len() - 1;
-        // Keys in 32 bits are reached a little before or after the time that is meant by them.
-        let reached = time + SAME * time.abs().max(1.0);
-        let behind = times.partition_point(|key| *key <= reached);
         let edge = behind == 0 || behind > last;
         if last == 0 || (edge && self.wrap == Wrap::No) {
             return Between::still(behind.saturating_sub(1));
@@ -204,6 +256,11 @@ impl<'a> Sampler<'a> {
     }
 
     fn numbers<const N: usize>(&self, values: &[[f32; N]], at: &Between) -> [f32; N] {
+        if self.interpolation == Interpolation::Linear {
+            // What most tracks are is chosen once for all numbers.
+            let (from, to) = (&values[at.from], &values[at.to]);
+            return std::array::from_fn(|i| curve::linear(from[i], to[i], at.weight));
+        }
         std::array::from_fn(|i| self.number(values.as_flattened(), N, i, at))
     }
 
@@ -378,6 +435,25 @@ mod tests {
         for (time, value) in known {
             let Value::Scalar(found) = at(&animation, time) else { panic!() };
             assert!((found - value).abs() < 1e-5, "{time}: {found} {value}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_says_what_the_sampler_says() {
+        let values = || Values::Vec3((0..5).map(|key| [key as f32, 1.0, (key * key) as f32]).collect());
+        let jumps = [0.5, 1.0, 1.0, 2.0, 3.5];
+        let times = [0.0, 0.4, 0.6, 1.0, 1.1, 3.9, 0.7, 3.0, -1.0, f64::NAN, 4.0, 0.999_999, 2.0];
+        for mode in [Interpolation::Linear, Interpolation::Cubic, Interpolation::Nearest] {
+            for wraps in [false, true] {
+                let track = Track { wraps, ..track(mode, &jumps, values()) };
+                let animation = animation(LoopMode::Loop, track);
+                let sampler = Sampler::new(&animation, &animation.tracks[0]).unwrap();
+                let mut cursor = sampler.cursor();
+                for time in times {
+                    let (own, others) = (cursor.at(time), sampler.at(time));
+                    assert!(own == others || time.is_nan(), "{mode:?} {wraps} {time}: {own:?} {others:?}");
+                }
+            }
         }
     }
 

@@ -6,6 +6,8 @@ use proscenio::godot;
 use proscenio::godot::edit::{
     self, EditRefusal, Edits, NewConnection, NewNode, NewResource, Options, ResourceChoice, Target, Users,
 };
+use proscenio::godot::spell::Spelling;
+use proscenio::godot::value::{Id, Reference, Value};
 
 use super::{Done, Editor, foreign, pairs, refused};
 use crate::args::edit::{Connection, Edit};
@@ -63,17 +65,55 @@ impl Godot {
         let elsewhere = [edit::INSIDE_INSTANCE, edit::NO_SUCH_PROPERTY, edit::NO_SUCH_MEMBER]
             .iter()
             .any(|code| code.name == refusal.code.name);
-        match command {
-            Edit::Set { target, property, value } if elsewhere && target.file != "-" => {
-                let goal = Target::parse(property).map_err(refused)?;
-                if goal.owner.starts_with('@') {
-                    return Err(refused(refusal));
-                }
-                instanced::set(&target.file, &goal, value, options)
-                    .map(|edits| Edits { made: None, ..edits })
-                    .map_err(|error| error.context(refused(refusal)))
+        let file = &super::common(command).file;
+        if !elsewhere || file == "-" {
+            return Err(refused(refusal));
+        }
+        let set = |property: &str, value: &str| {
+            let goal = Target::parse(property).map_err(refused)?;
+            if goal.owner.starts_with('@') {
+                return Err(refused(refusal.clone()));
             }
+            instanced::set(file, &goal, value, options)
+                .map(|edits| Edits { made: None, ..edits })
+                .map_err(|error| error.context(refused(refusal.clone())))
+        };
+        match command {
+            Edit::Set { property, value, .. } => set(property, value),
+            Edit::SetResource { property, id: Some(id), .. } => set(property, &self.reference(id)?),
+            Edit::SetResource { property, .. } => {
+                let owner = Target::parse(property).map_err(refused)?.owner;
+                let help = "make the resource with `add-resource`, then give its id with --id";
+                bail!("{}\n  help: {help}", self.whose(file, &owner, &refusal));
+            }
+            Edit::RenameNode { node, .. }
+            | Edit::RemoveNode { node, .. }
+            | Edit::MoveNode { node, .. }
+            | Edit::DuplicateNode { node, .. } => bail!("{}", self.whose(file, node, &refusal)),
             _ => Err(refused(refusal)),
+        }
+    }
+
+    /// The value that names a resource of the file.
+    fn reference(&self, id: &str) -> Result<String> {
+        let id = Id(id.to_owned());
+        let reference = match (self.0.ext_resource(&id), self.0.sub_resource(&id)) {
+            (Some(_), _) => Reference::Ext(id),
+            (None, Some(_)) => Reference::Sub(id),
+            (None, None) => bail!("the file has no resource with the id `{}`", id.0),
+        };
+        let spelling = Spelling::of(&self.0).unwrap_or(Spelling::GODOT_4);
+        Ok(Value::Reference(Box::new(reference)).spelled(spelling))
+    }
+
+    /// A refusal with the file and the path where the node can be changed.
+    fn whose(&self, file: &str, node: &str, refusal: &EditRefusal) -> String {
+        match instanced::home(file, node) {
+            Some((home, path)) => format!(
+                "{} [{}]\n  help: it is `{path}` of {home}: change it there, and every instance follows",
+                refusal.message, refusal.code.name
+            ),
+            None => refused(refusal.clone()).to_string(),
         }
     }
 }

@@ -120,6 +120,8 @@ impl Importer<'_> {
             }
             waiting.extend(tree.nodes[index].children.iter().rev().map(|child| (*child, below.clone())));
         }
+        let solids = self.later.take_solids();
+        self.solid_bodies(tree, &linked, &solids);
         self.link(&linked);
         self.later = outer;
     }
@@ -154,7 +156,7 @@ impl Importer<'_> {
         if solid {
             props.consume(csg::PROPERTIES);
             if !above.solid {
-                self.solid_body(tree, index, id);
+                self.later.note_solid(index, id);
             }
         }
         self.keep_rest(&props, world, understood || solid, id);

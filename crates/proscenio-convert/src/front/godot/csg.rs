@@ -1,24 +1,30 @@
-//! Bodies made of solids: `CSGCombiner3D`, `CSGBox3D`, `CSGSphere3D`, `CSGCylinder3D`, `CSGTorus3D`, `CSGPolygon3D`
-//! (pulled straight), `CSGMesh3D`, and their names in Godot 3.
+//! Bodies made of solids: `CSGCombiner3D`, `CSGBox3D`, `CSGSphere3D`, `CSGCylinder3D`, `CSGTorus3D`, `CSGPolygon3D`,
+//! `CSGMesh3D`, and their names in Godot 3.
 //!
 //! The topmost shape carries the mesh of all below it. Solids are joined, cut and met by the library that the engine
 //! uses too, so corners agree. As in the engine no triangle shares its corners, and materials become surfaces.
 
 mod body;
 mod solid;
+mod sweep;
+
+use std::cell::OnceCell;
 
 use glam::Affine3A;
 use proscenio_godot::Value;
-use proscenio_scene::{Component, MaterialId, Mesh, MeshInstance, NodeId};
+use proscenio_godot::node_path::NodePath;
+use proscenio_scene::{Component, MaterialId, Mesh, MeshInstance, NodeId, WorldPlacements};
 
 use super::Importer;
 use super::codes::{NOT_DRAWN, TOO_LARGE_MESH};
 use super::files::Generation;
 use super::instance::BuiltTree;
+use super::moving::Linked;
 use super::place;
 use super::props::Props;
 use body::{Body, Operation};
 use solid::Solid;
+use sweep::{Along, Sweep, Turn};
 
 /// Shapes inside shapes that are looked at.
 const MOST_DEEP: u32 = 200;
@@ -57,11 +63,30 @@ pub(super) const PROPERTIES: &[&str] = &[
     "smooth_faces",
     "polygon",
     "mode",
+    "spin_degrees",
+    "spin_sides",
+    "path_node",
+    "path_interval_type",
+    "path_interval",
+    "path_simplify_angle",
+    "path_rotation",
+    "path_rotation_accurate",
+    "path_local",
+    "path_continuous_u",
+    "path_u_distance",
+    "path_joined",
     "mesh",
     "material",
     "invert_faces",
     "flip_faces",
 ];
+
+/// What solids are looked up in.
+struct Around<'t> {
+    tree: &'t BuiltTree,
+    linked: &'t Linked<'t>,
+    world: OnceCell<WorldPlacements>,
+}
 
 /// A body in the making.
 struct Making {
@@ -70,10 +95,23 @@ struct Making {
 }
 
 impl Importer<'_> {
-    /// Puts the mesh of a topmost shape on its node.
-    pub(super) fn solid_body(&mut self, tree: &BuiltTree, index: usize, id: NodeId) {
+    /// Puts the meshes of topmost shapes on their nodes, now that the paths they follow are there.
+    pub(super) fn solid_bodies(
+        &mut self,
+        tree: &BuiltTree,
+        linked: &Linked<'_>,
+        topmost: &[(usize, NodeId)],
+    ) {
+        let around = Around { tree, linked, world: OnceCell::new() };
+        for (index, id) in topmost {
+            self.solid_body(&around, *index, *id);
+        }
+    }
+
+    fn solid_body(&mut self, around: &Around<'_>, index: usize, id: NodeId) {
         let mut making = Making { body: Body::default(), triangles: 0 };
-        let Some(solid) = self.solid(tree, index, Affine3A::IDENTITY, &mut making, 0) else { return };
+        let tree = around.tree;
+        let Some(solid) = self.solid(around, index, Affine3A::IDENTITY, &mut making, 0) else { return };
         let surfaces = making.body.surfaces(&solid);
         if surfaces.is_empty() {
             return;
@@ -90,15 +128,16 @@ impl Importer<'_> {
     /// The solid of a shape with all below it, measured in the topmost one.
     fn solid(
         &mut self,
-        tree: &BuiltTree,
+        around: &Around<'_>,
         index: usize,
         at: Affine3A,
         making: &mut Making,
         depth: u32,
     ) -> Option<body::Volume> {
+        let tree = around.tree;
         let built = &tree.nodes[index];
         let props = Props::new(built.class.clone(), built.layers.clone());
-        let own = self.own_solid(&props);
+        let own = self.own_solid(around, index, &props);
         if let Some(own) = &own {
             making.triangles += own.triangles.len() as u64;
         }
@@ -126,7 +165,7 @@ impl Importer<'_> {
                 _ => Operation::Join,
             };
             let placed = at * place::space(&below);
-            if let Some(other) = self.solid(tree, *child, placed, making, depth + 1) {
+            if let Some(other) = self.solid(around, *child, placed, making, depth + 1) {
                 whole = whole.with(&other, operation);
             }
         }
@@ -135,7 +174,7 @@ impl Importer<'_> {
     }
 
     /// The solid that a shape is by itself; nothing for a group.
-    fn own_solid(&mut self, props: &Props) -> Option<Solid> {
+    fn own_solid(&mut self, around: &Around<'_>, index: usize, props: &Props) -> Option<Solid> {
         let at_least = |name: &str, least: u32| props.count(name).max(least);
         let smooth = || props.flag("smooth_faces");
         let class = props.class().to_owned();
@@ -163,7 +202,7 @@ impl Importer<'_> {
                     Solid::torus(radii, sides, ring_sides, smooth())
                 })?
             }
-            "CSGPolygon" => self.polygon_solid(props)?,
+            "CSGPolygon" => self.polygon_solid(around, index, props)?,
             "CSGMesh" => {
                 let mesh = self.named_mesh(props, "mesh")?;
                 Solid::of_mesh(&self.scene.meshes[mesh])
@@ -173,16 +212,56 @@ impl Importer<'_> {
         solid.is_finite().then_some(solid)
     }
 
-    fn polygon_solid(&mut self, props: &Props) -> Option<Solid> {
-        if props.int("mode") != 0 {
-            self.tell_solid(props, "a polygon that is turned or follows a path");
-            return None;
-        }
+    fn polygon_solid(&mut self, around: &Around<'_>, index: usize, props: &Props) -> Option<Solid> {
         let points = match props.set("polygon") {
             Some((Value::PackedVector2Array(points), _)) => points,
             _ => vec![[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]],
         };
-        Solid::pulled(&points, props.number("depth"))
+        let u_distance = props.number("path_u_distance");
+        let mut sweep = match props.int("mode") {
+            1 => Sweep::turned(props.count("spin_sides"), props.number("spin_degrees"), u_distance),
+            2 => self.led_along(around, index, props)?,
+            _ => Sweep::straight(props.number("depth"), u_distance),
+        };
+        sweep.smooth = props.flag("smooth_faces");
+        sweep.solid(&points)
+    }
+
+    /// The way of an outline along a path; nothing without one, as in the engine.
+    fn led_along(&mut self, around: &Around<'_>, index: usize, props: &Props) -> Option<Sweep> {
+        let node = around.linked.of(around.tree.nodes[index].id)?;
+        let path = around.linked.find(node, &NodePath::parse(&props.text("path_node")))?;
+        let curve = self.paths.get(&path)?;
+        let points = self.scene.nodes[path].components.iter().find_map(|component| match component {
+            Component::Path(path) => Some(path.points.len()),
+            _ => None,
+        });
+        let how = Along {
+            interval: props.number("path_interval"),
+            by_points: props.int("path_interval_type") == 1,
+            points: points.unwrap_or_default(),
+            simplify: props.number("path_simplify_angle"),
+            turn: match props.int("path_rotation") {
+                0 => Turn::None,
+                1 => Turn::Direction,
+                _ => Turn::All,
+            },
+            accurate: props.flag("path_rotation_accurate"),
+            runs_on: props.flag("path_continuous_u"),
+            u_distance: props.number("path_u_distance"),
+            joined: props.flag("path_joined"),
+            // The engine takes the path's place in the world for one in the shape.
+            place: if props.flag("path_local") {
+                Affine3A::IDENTITY
+            } else {
+                around.world.get_or_init(|| self.scene.world_placements()).space(path)
+            },
+        };
+        let sweep = Sweep::along(curve, &how);
+        if sweep.is_none() {
+            self.tell_solid(props, "its path has no length, or more steps than are worth making");
+        }
+        sweep
     }
 
     fn tell_solid(&mut self, props: &Props, why: &str) {

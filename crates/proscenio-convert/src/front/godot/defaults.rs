@@ -45,6 +45,11 @@ const FOUR: &[Class] = &[
     ("TorusMesh", &[
         ("inner_radius", "0.5"), ("outer_radius", "1.0"), ("rings", "64"), ("ring_segments", "32"),
     ]),
+    // Those of the two modes that a new polygon is not in are missing in the table of classes.
+    ("CSGPolygon3D", &[
+        ("spin_degrees", "360.0"), ("spin_sides", "8"), ("path_interval", "1.0"), ("path_rotation", "2"),
+        ("path_continuous_u", "true"), ("path_u_distance", "1.0"),
+    ]),
     ("MeshInstance3D", &[
         ("cast_shadow", "1"),
     ]),
@@ -94,6 +99,9 @@ const FOUR: &[Class] = &[
 /// Godot 3.
 #[rustfmt::skip]
 const THREE: &[Class] = &[
+    ("CSGPolygon", &[
+        ("spin_degrees", "360.0"), ("spin_sides", "8"), ("path_interval", "1.0"), ("path_rotation", "1"),
+    ]),
     ("CubeMesh", &[
         ("size", "Vector3(2, 2, 2)"),
     ]),

@@ -3,6 +3,8 @@
 // Tests stand at the edge: they read the recorded class tables and say when they skip.
 #![allow(clippy::disallowed_methods, clippy::print_stdout)]
 
+use proscenio_godot::Value;
+
 use super::{all, default};
 use crate::front::godot::files::Generation;
 
@@ -56,6 +58,10 @@ fn the_tables_say_what_the_engines_say() {
                 continue;
             };
             let value = |text: &str| proscenio_godot::value::decode(text.as_bytes()).value;
+            // So are the modes of a polygon; `tests/sweeps.rs` holds these.
+            if class.starts_with("CSGPolygon") && value(&theirs) == Value::Null {
+                continue;
+            }
             assert_eq!(value(text), value(&theirs), "{class}.{name}");
             compared += 1;
         }

@@ -10,12 +10,11 @@
 //!
 //! # Limitations
 //!
-//! Drawn are meshes, bodies made of solids (of `CSGPolygon3D` those that are pulled straight), standard materials,
-//! lights, cameras, sprites and one-coloured environments. Text meshes, the
-//! second texture coordinates of primitive meshes, meshes in the plane, skies and user interfaces are kept aside.
+//! Drawn are meshes, bodies made of solids, standard materials, lights, cameras, sprites and one-coloured
+//! environments. Text meshes, the second texture coordinates of primitive meshes, meshes in the plane, skies and
+//! user interfaces are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
-//! not run. Picture files are
-//! taken as they are, not as the engine's import would compress them. Of models
+//! not run. Picture files are taken as they are, not as the engine's import would compress them. Of models
 //! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
 
 mod array_mesh;

@@ -3,7 +3,7 @@
 //! Packed numbers are shares of 65535. What a program reads back from a mesh, and what the engine draws with,
 //! are the unpacked ones and not the exact ones.
 
-use std::f32::consts::PI;
+use std::f32::consts::{FRAC_PI_2, PI};
 
 const STEPS: f32 = 65535.0;
 
@@ -23,17 +23,127 @@ pub fn stored_tangent(exact: [f32; 4]) -> [f32; 4] {
 #[inline]
 #[must_use]
 pub fn normal([u, v]: [u16; 2]) -> [f32; 3] {
-    unfold([share(u), share(v)])
+    across(normal_lanes([[u], [v]]))[0]
 }
 
 /// A tangent of two packed numbers; the sign of the bitangent lives in the second.
 #[inline]
 #[must_use]
 pub fn tangent([u, v]: [u16; 2]) -> [f32; 4] {
-    let v = share(v) * 2.0 - 1.0;
-    let sign = if v >= 0.0 { 1.0 } else { -1.0 };
-    let [x, y, z] = unfold([share(u), v.abs()]);
+    across(tangent_lanes([[u], [v]]))[0]
+}
+
+/// Normals of packed rows: `count` of them, `stride` bytes apart, as many as are wholly there.
+pub(super) fn normals(bytes: &[u8], start: usize, stride: usize, count: usize) -> Vec<[f32; 3]> {
+    many(bytes, start, stride, count, normal_lanes)
+}
+
+/// As [`normals`].
+pub(super) fn tangents(bytes: &[u8], start: usize, stride: usize, count: usize) -> Vec<[f32; 4]> {
+    many(bytes, start, stride, count, tangent_lanes)
+}
+
+/// So many are worked out side by side, which is several times as fast as one after the other.
+const LANES: usize = 8;
+
+fn normal_lanes<const L: usize>(packed: [[u16; L]; 2]) -> [[f32; L]; 3] {
+    unfold_lanes(packed.map(|lane| lane.map(share)))
+}
+
+fn tangent_lanes<const L: usize>([u, v]: [[u16; L]; 2]) -> [[f32; L]; 4] {
+    let v = v.map(|v| share(v) * 2.0 - 1.0);
+    let sign = v.map(|v| if v >= 0.0 { 1.0 } else { -1.0 });
+    let [x, y, z] = unfold_lanes([u.map(share), v.map(f32::abs)]);
     [x, y, z, sign]
+}
+
+/// Numbers side by side as vectors.
+fn across<const L: usize, const N: usize>(lanes: [[f32; L]; N]) -> [[f32; N]; L] {
+    std::array::from_fn(|at| std::array::from_fn(|part| lanes[part][at]))
+}
+
+fn many<const N: usize>(
+    bytes: &[u8],
+    start: usize,
+    stride: usize,
+    count: usize,
+    unpack: impl Fn([[u16; LANES]; 2]) -> [[f32; LANES]; N],
+) -> Vec<[f32; N]> {
+    let there = bytes.get(start..).unwrap_or_default();
+    let stride = stride.max(1);
+    let mut list = Vec::with_capacity(count.min(there.len() / stride + 1));
+    for chunk in there.chunks(stride * LANES) {
+        let mut packed = [[0; LANES]; 2];
+        let mut filled = 0;
+        for row in chunk.chunks(stride) {
+            let Some([a, b, c, d]) = row.first_chunk::<4>() else { break };
+            packed[0][filled] = u16::from_le_bytes([*a, *b]);
+            packed[1][filled] = u16::from_le_bytes([*c, *d]);
+            filled += 1;
+        }
+        let wanted = filled.min(count - list.len());
+        list.extend_from_slice(&across(unpack(packed))[..wanted]);
+        if list.len() == count {
+            break;
+        }
+    }
+    list
+}
+
+/// Normal and tangent of a compressed vertex: an axis, packed as a normal is, and the turn about it. The
+/// turn's lower half is for mirrored bitangents.
+#[inline]
+#[must_use]
+pub fn frame(axis: [u16; 2], turn: u16) -> ([f32; 3], [f32; 4]) {
+    let (out, along) = frame_lanes([[axis[0]], [axis[1]]], [turn]);
+    (across(out)[0], across(along)[0])
+}
+
+/// Normals and tangents of compressed vertices; as many as there are both axes and turns.
+pub(super) fn frames(axes: &[[u16; 2]], turns: &[u16]) -> (Vec<[f32; 3]>, Vec<[f32; 4]>) {
+    let count = axes.len().min(turns.len());
+    let (mut normals, mut tangents) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    for (axes, turns) in axes.chunks(LANES).zip(turns.chunks(LANES)) {
+        let lane = |part: usize| std::array::from_fn(|at| axes.get(at).map_or(0, |axis| axis[part]));
+        let turn: [u16; LANES] = std::array::from_fn(|at| turns.get(at).copied().unwrap_or_default());
+        let (out, along) = frame_lanes([lane(0), lane(1)], turn);
+        let filled = axes.len().min(turns.len());
+        normals.extend_from_slice(&across(out)[..filled]);
+        tangents.extend_from_slice(&across(along)[..filled]);
+    }
+    (normals, tangents)
+}
+
+fn frame_lanes<const L: usize>(axis: [[u16; L]; 2], turn: [u16; L]) -> ([[f32; L]; 3], [[f32; L]; 4]) {
+    let [x, y, z] = normal_lanes(axis);
+    let mut out = [[0.0; L]; 3];
+    let mut along = [[0.0; L]; 4];
+    for at in 0..L {
+        let (x, y, z, turn) = (x[at], y[at], z[at], share(turn[at]));
+        let (sine, cosine) = sin_cos((turn * 2.0 - 1.0).abs() * PI);
+        let rest = 1.0 - cosine;
+        // The first and third row of the turn's matrix.
+        along[0][at] = cosine + x * x * rest;
+        along[1][at] = x * y * rest - z * sine;
+        along[2][at] = z * x * rest + y * sine;
+        along[3][at] = if turn > 0.5 { 1.0 } else { -1.0 };
+        out[0][at] = z * x * rest - y * sine;
+        out[1][at] = y * z * rest + x * sine;
+        out[2][at] = cosine + z * z * rest;
+    }
+    (out, along)
+}
+
+/// Sine and cosine of an angle from 0 to half a turn, to a few parts of ten million.
+#[inline]
+fn sin_cos(angle: f32) -> (f32, f32) {
+    let x = angle - FRAC_PI_2;
+    let x2 = x * x;
+    let cosine_of = |start: [f32; 6]| start.iter().rfold(0.0, |sum, factor| sum * x2 + factor);
+    // The series of the cosine and of the sine, whose ends vanish over a quarter turn.
+    let even = cosine_of([1.0, -1.0 / 2.0, 1.0 / 24.0, -1.0 / 720.0, 1.0 / 40_320.0, -1.0 / 3_628_800.0]);
+    let odd = cosine_of([1.0, -1.0 / 6.0, 1.0 / 120.0, -1.0 / 5040.0, 1.0 / 362_880.0, -1.0 / 39_916_800.0]);
+    (even, -x * odd)
 }
 
 /// Two numbers for a normal, cut as the engine cuts them.
@@ -50,22 +160,6 @@ pub fn pack_tangent([x, y, z, sign]: [f32; 4]) -> [u16; 2] {
     let v = v.max(1.0 / 32767.0) * 0.5 + 0.5;
     let v = if sign >= 0.0 { v } else { 1.0 - v };
     [u, v].map(cut)
-}
-
-/// Normal and tangent of a compressed vertex: an axis, packed as a normal is, and the turn about it. The
-/// turn's lower half is for mirrored bitangents.
-#[inline]
-#[must_use]
-pub fn frame(axis: [u16; 2], turn: u16) -> ([f32; 3], [f32; 4]) {
-    let [x, y, z] = normal(axis);
-    let turn = share(turn);
-    let sign = if turn > 0.5 { 1.0 } else { -1.0 };
-    let (sine, cosine) = ((turn * 2.0 - 1.0).abs() * PI).sin_cos();
-    let rest = 1.0 - cosine;
-    // The first and third row of the turn's matrix.
-    let along = [cosine + x * x * rest, x * y * rest - z * sine, z * x * rest + y * sine, sign];
-    let out = [z * x * rest - y * sine, y * z * rest + x * sine, cosine + z * z * rest];
-    (out, along)
 }
 
 /// Axis and turn for a normal and a tangent, the reverse of [`frame`].
@@ -126,13 +220,25 @@ pub(super) fn fold([x, y, z]: [f32; 3]) -> [f32; 2] {
 /// The direction of a point of the unit square.
 #[inline]
 pub(super) fn unfold([u, v]: [f32; 2]) -> [f32; 3] {
-    let [mut x, mut y] = [u * 2.0 - 1.0, v * 2.0 - 1.0];
-    let z = 1.0 - x.abs() - y.abs();
-    let back = (-z).clamp(0.0, 1.0);
-    // A part that is folded to nothing keeps its sign, so that packing finds the side it came from.
-    x = (x.abs() - back).copysign(x);
-    y = (y.abs() - back).copysign(y);
-    normalized([x, y, z])
+    across(unfold_lanes([[u], [v]]))[0]
+}
+
+#[inline]
+fn unfold_lanes<const L: usize>([u, v]: [[f32; L]; 2]) -> [[f32; L]; 3] {
+    let mut lanes = [[0.0; L]; 3];
+    for at in 0..L {
+        let [x, y] = [u[at] * 2.0 - 1.0, v[at] * 2.0 - 1.0];
+        let z = 1.0 - x.abs() - y.abs();
+        let back = (-z).clamp(0.0, 1.0);
+        // A part that is folded to nothing keeps its sign, so that packing finds the side it came from.
+        let x = (x.abs() - back).copysign(x);
+        let y = (y.abs() - back).copysign(y);
+        let length = (x * x + y * y + z * z).sqrt();
+        // Zero stays zero.
+        let length = if length == 0.0 { f32::INFINITY } else { length };
+        (lanes[0][at], lanes[1][at], lanes[2][at]) = (x / length, y / length, z / length);
+    }
+    lanes
 }
 
 /// Unit length; zero stays zero.

@@ -207,13 +207,11 @@ impl Reader<'_> {
             return surface;
         }
         if layout.has(bits::NORMAL) {
-            let read = |row: &[u8; 4]| direction::normal(shorts(row));
-            surface.normals = rows(&data, behind, apart, count, read);
+            surface.normals = direction::normals(&data, behind, apart, count);
         }
         if layout.has(bits::TANGENT) {
             let behind = behind + if layout.has(bits::NORMAL) { 4 } else { 0 };
-            let read = |row: &[u8; 4]| direction::tangent(shorts(row));
-            surface.tangents = rows(&data, behind, apart, count, read);
+            surface.tangents = direction::tangents(&data, behind, apart, count);
         }
         surface
     }
@@ -225,14 +223,13 @@ impl Reader<'_> {
             return;
         }
         let (behind, apart) = layout.directions(count);
-        let axes: Vec<[u16; 2]> = rows(data, behind, apart, count, |row: &[u8; 4]| shorts(row));
         if !layout.has(bits::TANGENT) {
-            surface.normals = axes.into_iter().map(direction::normal).collect();
+            surface.normals = direction::normals(data, behind, apart, count);
             return;
         }
+        let axes: Vec<[u16; 2]> = rows(data, behind, apart, count, |row: &[u8; 4]| shorts(row));
         let turns: Vec<u16> = rows(data, 0, 8, count, |row: &[u8; 8]| shorts::<8, 4>(row)[3]);
-        let both = axes.into_iter().zip(turns).map(|(axis, turn)| direction::frame(axis, turn));
-        (surface.normals, surface.tangents) = both.unzip();
+        (surface.normals, surface.tangents) = direction::frames(&axes, &turns);
     }
 
     fn attributes(&mut self, surface: &mut Surface) {
@@ -348,13 +345,11 @@ impl Reader<'_> {
                 };
             }
             if layout.has(bits::NORMAL) {
-                one.normals =
-                    rows(shape, behind, apart, count, |row: &[u8; 4]| direction::normal(shorts(row)));
+                one.normals = direction::normals(shape, behind, apart, count);
                 behind += 4;
             }
             if layout.has(bits::TANGENT) {
-                one.tangents =
-                    rows(shape, behind, apart, count, |row: &[u8; 4]| direction::tangent(shorts(row)));
+                one.tangents = direction::tangents(shape, behind, apart, count);
             }
             surface.blend_shapes.push(one);
         }

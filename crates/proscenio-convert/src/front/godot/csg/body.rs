@@ -76,6 +76,8 @@ impl Body {
             }
         }
         mesh.run_index = vec![0, mesh.tri_verts.len() as u64];
+        // Corners closer than this are one, as in the engine.
+        mesh.tolerance = 2.0 * f64::from(f32::EPSILON);
         mesh.merge();
         Volume(Manifold::from_mesh_gl64(&mesh))
     }
@@ -166,7 +168,10 @@ fn normal(triangle: &[Point; 3]) -> Vec3 {
 mod tests {
     use super::{Body, Operation};
     use crate::front::godot::csg::solid::Solid;
+    use crate::front::godot::csg::sweep::Sweep;
     use glam::{Affine3A, Vec3};
+
+    const SQUARE: [[f32; 2]; 4] = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]];
 
     fn size(volume: &super::Volume) -> f64 {
         volume.0.volume()
@@ -181,7 +186,9 @@ mod tests {
             (Solid::cylinder(1.0, 2.0, 64, false, true), 2.0 * std::f64::consts::PI, 0.05),
             (Solid::cylinder(1.0, 3.0, 64, true, true), std::f64::consts::PI, 0.05),
             (Solid::torus([1.0, 2.0], 64, 32, true), 2.0 * 9.8696 * 1.5 * 0.25, 0.1),
-            (Solid::pulled(&[[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]], 0.5).unwrap(), 2.0, 1e-6),
+            (Sweep::straight(0.5, 1.0).solid(&SQUARE).unwrap(), 2.0, 1e-6),
+            (Sweep::turned(64, 360.0, 1.0).solid(&SQUARE).unwrap(), 8.0 * std::f64::consts::PI, 0.05),
+            (Sweep::turned(64, 90.0, 1.0).solid(&SQUARE).unwrap(), 2.0 * std::f64::consts::PI, 0.05),
         ];
         for (at, (solid, wanted, most)) in solids.iter().enumerate() {
             for mirror in [1.0, -1.0] {

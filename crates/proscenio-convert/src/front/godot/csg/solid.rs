@@ -34,7 +34,7 @@ fn corner(at: Vec3, u: f32, v: f32) -> Corner {
 
 impl Solid {
     /// Four corners, counter-clockwise from outside; sides without length are left out.
-    fn square(&mut self, [a, b, c, d]: [Corner; 4]) {
+    pub fn square(&mut self, [a, b, c, d]: [Corner; 4]) {
         for triangle in [[a, b, c], [a, c, d]] {
             let [a, b, c] = triangle.map(|corner| corner.at);
             if a != b && b != c && c != a {
@@ -132,33 +132,6 @@ impl Solid {
         Self::wound(sides, ring_sides, smooth, point)
     }
 
-    /// `CSGPolygon3D` pulled along −Z; nothing where the outline crosses itself into nothing.
-    pub fn pulled(outline: &[[f32; 2]], depth: f32) -> Option<Self> {
-        let mut outline: Vec<Vec2> = outline.iter().map(|point| Vec2::from_array(*point)).collect();
-        outline.dedup();
-        if outline.len() < 3
-            || !outline.iter().all(|point| point.is_finite())
-            || depth.is_nan()
-            || depth <= 0.0
-        {
-            return None;
-        }
-        let area: f32 = outline.iter().zip(outline.iter().cycle().skip(1)).map(|(a, b)| a.perp_dot(*b)).sum();
-        if area < 0.0 {
-            outline.reverse();
-        }
-        let mut solid = Self::default();
-        let put = |point: Vec2, z: f32| corner(point.extend(z), point.x, point.y);
-        for [a, b, c] in cut(&outline)? {
-            solid.triangles.push([put(a, 0.0), put(b, 0.0), put(c, 0.0)]);
-            solid.triangles.push([put(a, -depth), put(c, -depth), put(b, -depth)]);
-        }
-        for (a, b) in outline.iter().zip(outline.iter().cycle().skip(1)) {
-            solid.square([put(*a, -depth), put(*b, -depth), put(*b, 0.0), put(*a, 0.0)]);
-        }
-        Some(solid)
-    }
-
     /// `CSGMesh3D`: all triangles of a mesh.
     pub fn of_mesh(mesh: &Mesh) -> Self {
         let mut solid = Self::default();
@@ -188,7 +161,7 @@ fn around(at: u32, count: u32) -> (f32, f32) {
 }
 
 /// Triangles of an outline, counter-clockwise.
-fn cut(outline: &[Vec2]) -> Option<Vec<[Vec2; 3]>> {
+pub(super) fn cut(outline: &[Vec2]) -> Option<Vec<[Vec2; 3]>> {
     let mut builder = Path::builder();
     let point = |point: &Vec2| Point2D::new(point.x, point.y);
     builder.begin(point(outline.first()?));

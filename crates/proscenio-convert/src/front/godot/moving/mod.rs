@@ -28,11 +28,22 @@ pub(super) struct Later {
     attachments: Vec<skeleton::Attached>,
     /// Orders of rotations that are not the engine's own, by node.
     rotation_orders: HashMap<NodeId, i64>,
+    /// Topmost solids, by their place in the tree.
+    solids: Vec<(usize, NodeId)>,
     /// Animations that were read.
     read: HashMap<Key, Rc<Animation>>,
 }
 
 impl Later {
+    /// Notes a topmost solid, which may follow a path that comes later.
+    pub fn note_solid(&mut self, index: usize, node: NodeId) {
+        self.solids.push((index, node));
+    }
+
+    pub fn take_solids(&mut self) -> Vec<(usize, NodeId)> {
+        std::mem::take(&mut self.solids)
+    }
+
     /// Notes in which order a node turns about its axes.
     pub fn note_rotation_order(&mut self, props: &Props, node: NodeId) {
         if props.has("rotation_order") {
@@ -60,8 +71,13 @@ impl<'t> Linked<'t> {
         self.back.insert(of_scene, of_tree);
     }
 
+    /// The node of the scene for one of the tree.
+    pub fn of(&self, of_tree: TreeId) -> Option<NodeId> {
+        self.ids.get(&of_tree).copied()
+    }
+
     /// The node that a path leads to.
-    fn find(&self, from: NodeId, path: &NodePath) -> Option<NodeId> {
+    pub fn find(&self, from: NodeId, path: &NodePath) -> Option<NodeId> {
         let found = self.tree.find(*self.back.get(&from)?, path).ok()?;
         self.ids.get(&found).copied()
     }

@@ -1,0 +1,62 @@
+//! Commands about the files of a project and who names whom.
+
+mod ask;
+
+use anyhow::{Result, bail};
+use proscenio::graph::{Facts, Graph, list};
+use proscenio::{DiskTree, EntryKind, Project, Vfs};
+use rayon::prelude::*;
+
+use crate::args::files::{Files, Root};
+use crate::{Outcome, input};
+
+/// Does what a command says.
+pub fn run(command: &Files) -> Result<Outcome> {
+    match command {
+        Files::Deps(args) => ask::deps(args),
+        Files::Refs(args) => ask::refs(args),
+        Files::Unused(args) => ask::unused(args),
+        Files::Why(args) => ask::why(args),
+        Files::Graph(args) => ask::graph(args),
+    }
+}
+
+/// The project around a file or folder, which has a root in any case.
+pub fn project(near: &str, root: &Root) -> Result<Project<'static>> {
+    let inside = if DiskTree.kind(near) == Some(EntryKind::Folder) {
+        format!("{}/x", near.trim_end_matches('/'))
+    } else {
+        near.to_owned()
+    };
+    let project = input::project(&inside, root.root.as_deref());
+    if project.root().is_some() {
+        return Ok(project);
+    }
+    let place = project.place_of(&inside);
+    let git = proscenio::paths::ancestors(&place)
+        .find(|folder| DiskTree.kind(&proscenio::paths::join(folder, ".git")).is_some());
+    let folder = git.map_or_else(|| project.place_of("."), str::to_owned);
+    if DiskTree.kind(&folder) != Some(EntryKind::Folder) {
+        bail!("there is no project around {near}; name its root with --root");
+    }
+    Ok(input::project(&inside, Some(&folder)))
+}
+
+/// All files of a project, read in parallel, and who names whom.
+pub fn read(project: &Project<'_>) -> Graph {
+    let paths = list(project);
+    let facts = paths.par_iter().map(|path| Facts::read(project, path)).collect();
+    Graph::new(project, facts)
+}
+
+/// A file of a project by its name on the command line.
+pub fn find(graph: &Graph, project: &Project<'_>, file: &str) -> Result<usize> {
+    let place = project.place_of(&input::slashes(file));
+    match graph.find(&place) {
+        Some(found) => Ok(found),
+        None if DiskTree.kind(&place).is_some() => {
+            bail!("{file} is no file of the project {}", graph.root())
+        }
+        None => bail!("there is no {file}"),
+    }
+}
