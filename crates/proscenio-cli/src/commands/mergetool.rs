@@ -56,7 +56,9 @@ pub fn run(args: &MergetoolArgs) -> Result<Outcome> {
     let left = diff::open_conflicts(&source).len();
     match &like {
         // A binary file holds no marks, so what is open would be lost.
-        Some(_) if left > 0 => bail!("{file} is binary: settle all of its conflicts or none; nothing was written"),
+        Some(_) if left > 0 => {
+            bail!("{file} is binary: settle all of its conflicts or none; nothing was written")
+        }
         Some(like) => {
             let bytes = diff::as_binary(&source, like).map_err(anyhow::Error::msg)?;
             DiskTree.write(file, &bytes).with_context(|| format!("writing {file}"))?;
