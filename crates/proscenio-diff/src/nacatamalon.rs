@@ -422,7 +422,11 @@ fn with_comma(items: &[(String, Span)], at: usize) -> Span {
 fn insertion(document: &Document, container: Value<'_>, items: &[(String, Span)], text: &[u8]) -> Edit {
     let gap = match items {
         [.., (_, one), (_, two)] => document.source().slice(Span::new(one.end(), two.start())).to_vec(),
-        [_] => b", ".to_vec(),
+        [(_, one)] => {
+            // As far from it as it is from the bracket, where that is a line.
+            let lead = document.source().slice(Span::new(container.span().start() + 1, one.start()));
+            if lead.contains(&b'\n') { [b",", lead].concat() } else { b", ".to_vec() }
+        }
         [] => Vec::new(),
     };
     let at = items.last().map_or(container.span().start() + 1, |(_, last)| last.end());

@@ -173,6 +173,41 @@ fn paths(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_rename_and_a_move_out_of_an_instance_meet() {
+    let base = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"R\" instance=ExtResource(\"1\")]\n\n[node name=\"B\" type=\"Button\" parent=\"In/Box\"]\ntext = \"x\"\n\n[connection signal=\"pressed\" from=\"In/Box/B\" to=\".\" method=\"_on\"]\n";
+    let ours = base.replace("name=\"B\"", "name=\"C\"").replace("In/Box/B", "In/Box/C");
+    let theirs = base.replace("parent=\"In/Box\"", "parent=\".\"").replace("from=\"In/Box/B\"", "from=\"B\"");
+    let wanted = theirs.replace("name=\"B\"", "name=\"C\"").replace("from=\"B\"", "from=\"C\"");
+    for (one, two) in [(&ours, &theirs), (&theirs, &ours)] {
+        let done = merge(&source(base), &source(one), &source(two), &Options::default());
+        assert!(done.conflicts.is_empty());
+        assert_eq!(String::from_utf8(done.bytes).unwrap(), wanted);
+    }
+}
+
+#[test]
+fn nodes_of_several_instances_may_share_a_unique_id() {
+    let camera = |number: u32| {
+        format!("[node name=\"Camera\" parent=\"I{number}/In\" index=\"2\" unique_id=7]\ncurrent = true\n\n")
+    };
+    let instance =
+        |number: u32| format!("[node name=\"I{number}\" parent=\".\" instance=ExtResource(\"1\")]\n\n");
+    let base = format!(
+        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"R\" type=\"Node\"]\nx = 1\n\n{}{}{}{}[editable path=\"I1\"]\n[editable path=\"I2\"]\n",
+        instance(1),
+        camera(1),
+        instance(2),
+        camera(2)
+    );
+    let (ours, theirs) = (base.replace(&camera(1), ""), base.replace("x = 1", "x = 2"));
+    for (one, two) in [(&ours, &theirs), (&theirs, &ours)] {
+        let done = merge(&source(&base), &source(one), &source(two), &Options::default());
+        assert!(done.conflicts.is_empty(), "{:?}", done.conflicts);
+        assert_eq!(String::from_utf8(done.bytes).unwrap(), ours.replace("x = 1", "x = 2"));
+    }
+}
+
+#[test]
 fn moves_that_make_a_circle_are_a_conflict() {
     let (text, done) = merged(&moved("Wall", "Gate"), &moved("Gate", "Wall"));
     assert!(!done.conflicts.is_empty());

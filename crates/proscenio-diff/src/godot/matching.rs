@@ -186,8 +186,9 @@ fn by_kind(document: &Document, free: impl Fn(u32) -> bool) -> FxHashMap<Section
 /// are tells them.
 fn nodes(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bool) {
     if grown {
-        left.stage(a, b, |facts, index| unique_id(facts.section(index)?));
-        left.stage(a, b, |facts, index| inner_id(facts.section(index)?));
+        // Nodes of one scene that is instanced several times share the ids they have there.
+        let shared = shared_ids(a.document, b.document);
+        left.stage(a, b, |facts, index| unique_id(facts.section(index)?).filter(|id| !shared.contains(id)));
     }
     left.stage(a, b, |facts, index| Some(node_hash(facts.section(index)?)));
     if !grown || left.a.is_empty() || left.b.is_empty() {
@@ -275,20 +276,18 @@ fn lasting_id(section: Section<'_>) -> bool {
     text(section, "id").is_some_and(|id| id.bytes().any(|byte| !byte.is_ascii_digit()))
 }
 
-/// The `unique_id` of a node that this file makes.
 fn unique_id(section: Section<'_>) -> Option<u64> {
-    let made = ["type", "instance", "instance_placeholder"];
-    made.iter().any(|name| section.attribute(name).is_some()).then_some(())?;
-    id_attribute(section)
-}
-
-/// The `unique_id` of a node inside an instance with its path: all instances of a scene have the same ids.
-fn inner_id(section: Section<'_>) -> Option<u64> {
-    Some(hash_of(&[&id_attribute(section)?.to_le_bytes(), &node_hash(section).to_le_bytes()]))
-}
-
-fn id_attribute(section: Section<'_>) -> Option<u64> {
     section.attribute("unique_id")?.integer().map(|id| id as u64)
+}
+
+/// Ids that several nodes of one file have.
+fn shared_ids(a: &Document, b: &Document) -> FxHashSet<u64> {
+    let mut shared = FxHashSet::default();
+    for document in [a, b] {
+        let mut seen = FxHashSet::default();
+        shared.extend(document.nodes().filter_map(|node| unique_id(node.0)).filter(|id| !seen.insert(*id)));
+    }
+    shared
 }
 
 fn of_attributes(section: Section<'_>, names: &[&str]) -> Option<u64> {

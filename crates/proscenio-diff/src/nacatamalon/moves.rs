@@ -95,6 +95,11 @@ pub(super) fn hung(originals: [&Document; 3]) -> ([Option<Document>; 3], Vec<Con
                 conflicts.extend(conflict(documents, &all, id));
             }
             let Some(to) = all[like.index()].by_id.get(id) else { continue };
+            // Where a side has deleted the new parent, or hung it below this box, the lists themselves disagree.
+            if !Side::ALL.iter().all(|side| fits(documents[side.index()], &all[side.index()], id, &to.parent))
+            {
+                continue;
+            }
             for side in Side::ALL {
                 if all[side.index()].by_id.get(id).is_some_and(|standing| standing.parent != to.parent) {
                     wanted[side.index()].push(Wanted { id: id.clone(), parent: to.parent.clone(), like });
@@ -110,6 +115,14 @@ pub(super) fn hung(originals: [&Document; 3]) -> ([Option<Document>; 3], Vec<Con
         }
     }
     (spelled, conflicts)
+}
+
+/// Whether a box of a side can hang from a parent; one that the side does not have can.
+fn fits(document: &Document, boxes: &Boxes, id: &str, parent: &str) -> bool {
+    let Some(standing) = boxes.by_id.get(id) else { return true };
+    let Some(parent) = boxes.values.get(parent).map(|parent| document.value(*parent)) else { return false };
+    let has_list = parent.get("children").is_some_and(|list| list.is_array());
+    has_list && !document.value(standing.value).span().contains(parent.span())
 }
 
 /// A file of one side with those of its boxes elsewhere that do not stand in one another.
@@ -136,11 +149,8 @@ fn rehung(documents: [&Document; 3], all: &[Boxes; 3], side: usize, wanted: &[Wa
         let Some(at) = own.iter().position(|(_, other)| *other == span) else { continue };
         let Some(model) = all[want.like.index()].by_id.get(&want.id) else { continue };
         let like = documents[want.like.index()];
-        let text = indented(
-            span.slice(bytes),
-            indentation(bytes, span.start()),
-            indentation(like.source().bytes(), like.value(model.value).span().start()),
-        );
+        let there = like.value(model.value).bytes();
+        let text = indented(span.slice(bytes), indentation(span.slice(bytes)), indentation(there));
         let others = items(list);
         let put = if others.is_empty() {
             // As far from the brackets as the other side has it.
@@ -172,12 +182,11 @@ fn rehung(documents: [&Document; 3], all: &[Boxes; 3], side: usize, wanted: &[Wa
     Some(Document::parse(Source::new(Arc::clone(document.source().path()), after)))
 }
 
-/// The blanks in front of a place on its line.
-fn indentation(bytes: &[u8], at: u32) -> &[u8] {
-    let before = &bytes[..at as usize];
-    let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    let blanks = before[line..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    &before[line..line + blanks]
+/// The blanks in front of what closes a box.
+fn indentation(text: &[u8]) -> &[u8] {
+    let line = memchr::memrchr(b'\n', text).map_or(0, |at| at + 1);
+    let blanks = text[line..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    &text[line..line + blanks]
 }
 
 /// A text with other blanks at the start of its lines.

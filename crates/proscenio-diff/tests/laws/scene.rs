@@ -92,25 +92,41 @@ fn ids(array: Value<'_>) -> Option<Vec<String>> {
     (different.len() == ids.len()).then_some(ids)
 }
 
+fn id(value: Value<'_>) -> Option<String> {
+    Some(value.get("id")?.as_str()?.into_owned())
+}
+
+/// What a value says. A box is known by its id wherever it hangs; what it hangs from is a fact too.
 fn facts_of(value: Value<'_>, path: &str, facts: &mut Facts) {
-    let mut say = |what: String| *facts.entry((path.to_owned(), what)).or_default() += 1;
-    match value.kind() {
-        Kind::Object => {
-            say(String::new());
-            value
-                .members()
-                .for_each(|member| facts_of(member.value, &format!("{path}/{}", member.name()), facts));
-        }
-        Kind::Array => {
-            say(String::new());
-            for element in value.elements() {
-                let id = element.get("id").and_then(Value::as_str);
-                let step = id.map_or_else(|| "[]".to_owned(), |id| format!("@{id}"));
-                facts_of(element, &format!("{path}/{step}"), facts);
-            }
-        }
-        _ => say(String::from_utf8_lossy(value.bytes()).into_owned()),
+    for member in value.members() {
+        facts_of(member.value, &format!("{path}/{}", member.name()), facts);
     }
+    for element in value.elements() {
+        let id = element.get("id").and_then(Value::as_str);
+        let step = id.as_ref().map_or_else(|| "[]".to_owned(), |id| format!("@{id}"));
+        let mut inner = format!("{path}/{step}");
+        if let (Some(above), Some(id)) = (path.strip_suffix("/children"), id) {
+            inner = format!("box @{id}");
+            *facts.entry((format!("{inner}/below {above}"), format!("\"{id}\""))).or_default() += 1;
+        }
+        facts_of(element, &inner, facts);
+    }
+    if !matches!(value.kind(), Kind::Object | Kind::Array) {
+        *facts.entry((path.to_owned(), String::from_utf8_lossy(value.bytes()).into_owned())).or_default() +=
+            1;
+    }
+}
+
+/// Boxes that hang from others.
+fn boxes<'d>(found: &Found<'d>) -> Vec<(Value<'d>, usize)> {
+    let lists = found.objects.iter().filter(|value| value.get("id").is_some_and(|id| id.as_str().is_some()));
+    let lists = lists.filter_map(|value| value.get("children").filter(|list| list.is_array()));
+    let items = |list: Value<'d>| {
+        let with_id = |value: &Value<'_>| value.get("id").is_some_and(|id| id.as_str().is_some());
+        let all: Vec<bool> = list.elements().map(|value| with_id(&value)).collect();
+        (0..all.len()).filter(move |at| all[*at]).map(move |at| (list, at)).collect::<Vec<_>>()
+    };
+    lists.flat_map(items).collect()
 }
 
 impl Family for Scene {
@@ -128,7 +144,7 @@ impl Family for Scene {
         let at = |span: Span| {
             found.objects.iter().chain(&found.arrays).copied().find(|value| value.span() == span)
         };
-        Some(match kind % 8 {
+        Some(match kind % 9 {
             0..=2 => {
                 let scalar = pick(&found.scalars, first)?;
                 // Who has another id is another one.
@@ -168,6 +184,27 @@ impl Family for Scene {
                 let (span, item) = pair(&found.arrays)?;
                 vec![delete(at(span)?, item)]
             }
+            7 => {
+                let (list, item) = pick(&boxes(&found), first)?;
+                let moved = list.elements().nth(item)?;
+                let ids: Vec<_> =
+                    boxes(&found).iter().filter_map(|(list, at)| id(list.elements().nth(*at)?)).collect();
+                let targets: Vec<Value<'_>> = found
+                    .objects
+                    .iter()
+                    .filter(|value| {
+                        id(**value).is_some_and(|own| ids.iter().filter(|other| **other == own).count() == 1)
+                    })
+                    .filter_map(|value| value.get("children").filter(|list| list.is_array()))
+                    .filter(|target| target.span() != list.span() && !moved.span().contains(target.span()))
+                    .collect();
+                let own = id(moved)?;
+                if ids.iter().filter(|other| **other == own).count() != 1 {
+                    return None;
+                }
+                let text = String::from_utf8_lossy(moved.bytes()).into_owned();
+                vec![delete(list, item), insert(base, pick(&targets, second)?, second / 7, &text)]
+            }
             _ => {
                 let array = pick(&found.arrays, first).filter(|array| ids(*array).is_some())?;
                 let spans = spans(array);
@@ -196,7 +233,11 @@ impl Family for Scene {
     }
 
     fn covers(conflict: &str, place: &str) -> bool {
-        // An item of a list without ids is told by its number.
+        // A box by its id, and an item of a list without ids by its number.
+        let conflict = conflict.rfind("/children/@").map_or_else(
+            || conflict.to_owned(),
+            |at| format!("box {}", &conflict[at + "/children/".len()..]),
+        );
         let mut place = place.split('/');
         conflict.split('/').all(|step| place.next().is_some_and(|other| other == step || other == "[]"))
     }
