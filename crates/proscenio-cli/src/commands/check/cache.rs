@@ -72,7 +72,7 @@ impl Cache {
     /// What was found in a file, with the bytes to show it in.
     pub(super) fn get(&self, file: &str) -> Option<Known> {
         let stored = self.files.get(file)?;
-        let findings = stored.iter().map(|stored| finding(stored)).collect::<Option<Vec<_>>>()?;
+        let findings = stored.iter().map(finding).collect::<Option<Vec<_>>>()?;
         let bytes =
             if findings.is_empty() { Vec::new() } else { DiskTree.read(&input::slashes(file)).ok()? };
         Some(Known { bytes, findings })
