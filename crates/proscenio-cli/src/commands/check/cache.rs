@@ -57,7 +57,8 @@ const READ: &[&str] =
 
 impl Cache {
     pub(super) fn open(folder: &str, project: &Project<'_>) -> Self {
-        let state = state(project);
+        let folder = input::whole(folder);
+        let state = state(project, &folder);
         let root = project.root().map_or("", |(root, _)| root);
         let place = paths::join(
             &input::whole(folder),
@@ -132,9 +133,10 @@ fn finding(stored: &Stored) -> Option<Finding> {
     Some(finding)
 }
 
-/// A hash of everything that findings of a project depend on.
-fn state(project: &Project<'_>) -> String {
-    let files = list(project);
+/// A hash of everything that findings of a project depend on; the cache itself is not among it.
+fn state(project: &Project<'_>, cache: &str) -> String {
+    let mut files = list(project);
+    files.retain(|path| !path.strip_prefix(cache).is_some_and(|rest| rest.starts_with('/')));
     let hashes: Vec<_> = files
         .par_iter()
         .map(|path| {
