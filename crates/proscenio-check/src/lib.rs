@@ -21,7 +21,9 @@
 //! * A file that is damaged gets no findings of rules: its damage comes first.
 
 mod around;
+pub mod audit;
 mod codes;
+mod dedup;
 mod fix;
 mod godot;
 mod nearest;
@@ -35,6 +37,7 @@ use proscenio_source::{CodeInfo, Finding};
 
 pub use around::Around;
 pub use codes::*;
+pub use dedup::dedup;
 pub use fix::{Fixed, fix, fix_in, fix_where};
 pub use godot::GodotView;
 pub use rules::rules;

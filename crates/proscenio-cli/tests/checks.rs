@@ -38,12 +38,35 @@ fn found(folder: &Path, arguments: &[&str]) -> usize {
 #[test]
 fn formats_for_other_programs() {
     let folder = project();
-    for format in ["github", "junit", "sarif"] {
+    let text = |format: &str| {
         let (code, text) = check(folder.path(), &["--format", format]);
         assert_eq!(code, 1);
-        insta::assert_snapshot!(format!("check_{format}"), text);
-    }
-    insta::assert_snapshot!("check_statistics", check(folder.path(), &["--statistics"]).1);
+        text
+    };
+    let github = text("github");
+    assert!(github.starts_with("::error file=level.tscn,line=3,endLine=3,col="), "{github}");
+    assert!(github.contains(",title=godot/missing-file::`res://gone <&>.png` is not there"), "{github}");
+    assert_eq!(github.lines().count(), 2);
+    let junit = text("junit");
+    assert!(junit.contains("tests=\"2\" failures=\"2\""), "{junit}");
+    assert!(
+        junit.contains(
+            "<failure type=\"godot/missing-file\" message=\"`res://gone &lt;&amp;&gt;.png` is not there"
+        ),
+        "{junit}"
+    );
+    let sarif: serde_json::Value = serde_json::from_str(&text("sarif")).unwrap();
+    let run = &sarif["runs"][0];
+    assert_eq!(run["tool"]["driver"]["rules"][0]["id"], CODE);
+    let result = &run["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&CODE.into(), &"error".into()));
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(
+        (&place["artifactLocation"]["uri"], &place["region"]["startLine"]),
+        (&"level.tscn".into(), &3.into())
+    );
+    let statistics = check(folder.path(), &["--statistics"]).1;
+    assert!(statistics.contains("     2  godot/missing-file (error, in 2 files"), "{statistics}");
     assert!(check(folder.path(), &["--statistics", "--format", "json"]).1.contains("\"count\": 2"));
     assert_eq!(check(folder.path(), &["--format", "junit", "--ignore", "godot"]).0, 0);
 }

@@ -123,3 +123,48 @@ fn files_move_with_everything_that_names_them() {
     assert!(proscenio(&["mv", "level.tscn", "x.tscn"]).starts_with("exit 2\n"));
     assert_eq!(proscenio(&["recover"]), "exit 0\ncompleted: 1 move, 0 changes\n");
 }
+
+#[test]
+fn nodes_and_classes_get_other_names() {
+    let copy = copied("game");
+    let proscenio = |arguments: &[&str]| run(copy.path(), env!("CARGO_BIN_EXE_proscenio"), arguments);
+    std::fs::write(copy.path().join("foe.gd"), "class_name Foe\nvar a = $Body\n").unwrap();
+    let dry = proscenio(&["rename-node", "enemy.tscn", "Body", "Torso", "--everywhere", "--dry-run"]);
+    assert!(dry.contains("-[node name=\"Body\" type=\"Sprite2D\" parent=\".\"]\n+[node name=\"Torso\" type=\"Sprite2D\" parent=\".\"]"), "{dry}");
+    assert!(dry.contains("+[node name=\"Torso\" parent=\"First\" index=\"0\"]"), "{dry}");
+    let done = proscenio(&["rename-node", "enemy.tscn", "Body", "Torso", "--everywhere"]);
+    assert!(done.contains("changed enemy.tscn\nchanged level.tscn\n"), "{done}");
+    assert_eq!(proscenio(&["rename-class", "Foe", "Enemy"]), "exit 0\nchanged foe.gd\n");
+    assert!(proscenio(&["rename-class", "Foe", "Enemy"]).starts_with("exit 2\n"));
+    let repaired = proscenio(&["repair"]);
+    assert!(repaired.contains("changed level.tscn"), "{repaired}");
+    let level = std::fs::read_to_string(copy.path().join("level.tscn")).unwrap();
+    assert!(level.contains("path=\"res://enemy.tscn\"") && level.contains("Torso"), "{level}");
+}
+
+#[test]
+fn what_is_inside_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let proscenio = |arguments: &[&str]| run(folder.path(), env!("CARGO_BIN_EXE_proscenio"), arguments);
+    let text = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\n[sub_resource type=\"Gradient\" id=\"a\"]\n\n[sub_resource type=\"Gradient\" id=\"b\"]\n\n[sub_resource type=\"Curve\" id=\"c\"]\n\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\nx = [SubResource(\"a\"), SubResource(\"b\")]\n";
+    std::fs::write(folder.path().join("a.tscn"), text).unwrap();
+    let size = proscenio(&["size", "a.tscn", "--top", "2"]);
+    assert!(size.contains("  sub_resource Gradient\n") && size.contains("line 11: node Node A\n"), "{size}");
+    let audit = proscenio(&["audit", "--untrusted", "a.tscn"]);
+    assert!(
+        audit.starts_with("exit 1\n")
+            && audit.contains("audit/script")
+            && audit.contains("1 file: 1 finding"),
+        "{audit}"
+    );
+    assert_eq!(proscenio(&["strip-scripts", "a.tscn"]), "exit 0\n1 script taken out\n");
+    assert_eq!(proscenio(&["dedup", "a.tscn"]), "exit 0\n1 resource that was there twice\n");
+    assert_eq!(proscenio(&["prune", "a.tscn"]), "exit 0\n1 resource taken out\n");
+    assert!(proscenio(&["audit", "--untrusted", "a.tscn"]).starts_with("exit 0\n"));
+    let left = std::fs::read_to_string(folder.path().join("a.tscn")).unwrap();
+    assert_eq!(
+        left,
+        "[gd_scene format=3]\n\n[sub_resource type=\"Gradient\" id=\"a\"]\n\n[node name=\"A\" type=\"Node\"]\nx = [SubResource(\"a\"), SubResource(\"a\")]\n"
+    );
+    assert!(proscenio(&["audit", "a.tscn"]).starts_with("exit 2\n"));
+}

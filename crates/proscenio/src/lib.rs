@@ -20,8 +20,8 @@
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
 pub use proscenio_check::{
-    Around, Fixed, GodotView, PathRule, Rule, Selection, Subject, check, check_in, fits, fix, fix_in,
-    fix_where, rules, settle,
+    Around, Fixed, GodotView, PathRule, Rule, Selection, Subject, audit, check, check_in, dedup, fits, fix,
+    fix_in, fix_where, rules, settle,
 };
 /// The neutral scene, and OBJ models, as Espresso3D maps and actors.
 pub use proscenio_convert::back::espresso3d as to_espresso3d;

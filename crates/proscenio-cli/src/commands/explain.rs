@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use proscenio::{CODES, CodeInfo, RULE_CODES, diff};
+use proscenio::{CODES, CodeInfo, RULE_CODES, audit, diff};
 
 use crate::args::ExplainArgs;
 use crate::{Outcome, output};
@@ -29,7 +29,7 @@ pub fn run(args: &ExplainArgs) -> Result<Outcome> {
 
 /// Every code: of readers, of fronts, of rules and of merges.
 pub(super) fn all() -> impl Iterator<Item = &'static CodeInfo> {
-    CODES.iter().copied().flatten().chain(RULE_CODES).chain(diff::CODES)
+    CODES.iter().copied().flatten().chain(RULE_CODES).chain(audit::CODES).chain(diff::CODES)
 }
 
 /// `; did you mean X?` for the code most like the wanted one.

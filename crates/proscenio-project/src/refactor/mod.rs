@@ -1,4 +1,5 @@
-//! Changes of many files at once: moving files with everything that names them.
+//! Changes of many files at once: moving files with everything that names them, other names for nodes and classes,
+//! paths of files that were moved.
 //!
 //! A [`Plan`] says what would be done; [`commit`] does it, all or nothing; after a crash [`recover`] completes it.
 //!
@@ -26,19 +27,26 @@
 //! Paths that programs put together while they run are not known. What an engine remembers in hidden folders is left
 //! alone; it finds out by itself.
 
+mod classes;
 mod codes;
 mod journal;
 mod moving;
+mod nodes;
 mod overlay;
+mod repair;
 mod respell;
 
 use proscenio_source::{Edit, EditRefusal, Finding};
 use rustc_hash::FxHashMap;
 
+pub use classes::rename_class;
 pub use codes::*;
 pub use journal::{JOURNAL, Recovered, Stopped, commit, recover};
+use moving::change_of;
 pub use moving::{lost, move_path};
+pub use nodes::rename_node;
 pub use overlay::Overlay;
+pub use repair::repair;
 
 /// A file that gets other bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -78,6 +78,28 @@ fn unfit(project: &Project<'_>, graph: &Graph, old: &str, new: &str) -> Option<S
     below_file.map(|file| format!("{file} is a file and no folder"))
 }
 
+/// A file with edits of what it says; `None` without any.
+pub(super) fn change_of(
+    project: &Project<'_>,
+    file: &File,
+    mut edits: Vec<Edit>,
+) -> Result<Option<Change>, EditRefusal> {
+    if edits.is_empty() {
+        return Ok(None);
+    }
+    // One place may be found in several ways.
+    edits.sort_by_key(|edit| (edit.span.start(), edit.span.end()));
+    edits.dedup();
+    let paths = file.references.iter().filter(|reference| reference.named.how == How::ExtResource);
+    let renames: Vec<(&str, String)> = paths
+        .filter_map(|reference| {
+            let edit = edits.iter().find(|edit| Some(edit.span) == reference.named.span)?;
+            Some((reference.named.text.as_str(), String::from_utf8_lossy(&edit.text).into_owned()))
+        })
+        .collect();
+    written(project, file, file.path.clone(), edits, &renames).map(Some)
+}
+
 /// What a file must say instead.
 fn change(
     project: &Project<'_>,

@@ -57,10 +57,13 @@ const READ: &[&str] =
 
 impl Cache {
     pub(super) fn open(folder: &str, project: &Project<'_>) -> Self {
+        let folder = input::whole(folder);
+        let state = state(project, &folder);
         let root = project.root().map_or("", |(root, _)| root);
-        let name = format!("check-{}.json", hex(&Sha1::digest(root.as_bytes())));
-        let state = state(project, &name);
-        let place = paths::join(&input::whole(folder), &name);
+        let place = paths::join(
+            &input::whole(folder),
+            &format!("check-{}.json", hex(&Sha1::digest(root.as_bytes()))),
+        );
         let known = DiskTree.read(&place).ok().and_then(|bytes| serde_json::from_slice::<File>(&bytes).ok());
         let known = known.filter(|file| file.version == version() && file.state == state);
         let files = known.map(|file| file.files).unwrap_or_default();
@@ -130,10 +133,10 @@ fn finding(stored: &Stored) -> Option<Finding> {
     Some(finding)
 }
 
-/// A hash of everything that findings of a project depend on; the cache itself may lie in the project.
-fn state(project: &Project<'_>, own_name: &str) -> String {
+/// A hash of everything that findings of a project depend on; the cache itself is not among it.
+fn state(project: &Project<'_>, cache: &str) -> String {
     let mut files = list(project);
-    files.retain(|path| paths::file_name(path) != own_name);
+    files.retain(|path| !path.strip_prefix(cache).is_some_and(|rest| rest.starts_with('/')));
     let hashes: Vec<_> = files
         .par_iter()
         .map(|path| {

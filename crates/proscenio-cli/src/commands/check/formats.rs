@@ -74,8 +74,14 @@ fn result(finding: &Finding, file: &Checked, rules: &BTreeMap<&str, usize>) -> V
     })
 }
 
+/// A path as servers know it: those that begin at the working folder say no more than that.
+fn plain(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
+}
+
 /// A path as a relative reference.
 fn uri(path: &str) -> String {
+    let path = plain(path);
     let mut out = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {
@@ -109,7 +115,7 @@ pub(super) fn github(checked: &[Checked]) -> Result<()> {
                     };
                     format!(",line={line},endLine={end_line}{columns}")
                 });
-            let (path, code) = (property(&finding.path), property(finding.code));
+            let (path, code) = (property(plain(&finding.path)), property(finding.code));
             writeln!(out, "::{word} file={path}{place},title={code}::{}", data(&message(finding)))?;
         }
     }

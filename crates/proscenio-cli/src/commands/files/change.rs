@@ -11,7 +11,7 @@ use similar::TextDiff;
 
 use super::{index, project, read};
 use crate::args::Format;
-use crate::args::files::{MvArgs, RecoverArgs};
+use crate::args::files::{MvArgs, RecoverArgs, RenameClassArgs, RepairArgs, Root};
 use crate::output::JsonFinding;
 use crate::{Outcome, input, output};
 
@@ -44,6 +44,42 @@ pub(super) fn mv(args: &MvArgs) -> Result<Outcome> {
         );
     }
     Ok(Outcome::Fine)
+}
+
+/// `rename-node --everywhere`.
+pub fn rename_node(
+    scene: &str,
+    [node, name]: [&str; 2],
+    scripts: bool,
+    dry_run: bool,
+    format: Format,
+) -> Result<Outcome> {
+    let project = project(scene, &Root { root: None })?;
+    let graph = read(&project);
+    let place = project.place_of(&input::slashes(scene));
+    let plan = refactor::rename_node(&project, &graph, &place, node, name, scripts);
+    let plan = plan.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
+    finish(&graph, &plan, dry_run, format)?;
+    Ok(Outcome::Fine)
+}
+
+pub(super) fn rename_class(args: &RenameClassArgs) -> Result<Outcome> {
+    let project = project(".", &args.root)?;
+    let graph = read(&project);
+    let plan = refactor::rename_class(&project, &graph, &args.old, &args.new);
+    let plan = plan.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
+    finish(&graph, &plan, args.dry_run, args.format)?;
+    Ok(Outcome::Fine)
+}
+
+pub(super) fn repair(args: &RepairArgs) -> Result<Outcome> {
+    let project = project(&args.folder, &args.root)?;
+    let graph = read(&project);
+    let root = graph.root().to_owned();
+    let plan = refactor::repair(&project, &graph, &|path| index::committed(&root, path));
+    let plan = plan.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
+    finish(&graph, &plan, args.dry_run, args.format)?;
+    Ok(if plan.findings.is_empty() { Outcome::Fine } else { Outcome::Findings })
 }
 
 /// Does a plan, unless it is only to be shown, and tells.

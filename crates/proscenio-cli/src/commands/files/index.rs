@@ -19,6 +19,13 @@ pub(super) fn entries(root: &str, moves: &[(String, String)]) -> Vec<u8> {
         .unwrap_or_default()
 }
 
+/// The bytes that a path below the root had in the last commit.
+pub(super) fn committed(root: &str, path: &str) -> Option<Vec<u8>> {
+    let mut git = Command::new("git");
+    git.args(["show", &format!("HEAD:./{path}")]).current_dir(root).stderr(Stdio::null());
+    git.output().ok().filter(|out| out.status.success()).map(|out| out.stdout)
+}
+
 /// Gives the entries their new names.
 pub(super) fn follow(root: &str, moves: &[(String, String)], known: &[u8]) -> Result<()> {
     if known.is_empty() {
