@@ -18,9 +18,13 @@
 //!
 //! # Limitations
 //!
-//! No shadows or skies yet. A sector that is seen through more than eight accurate portals is drawn whole. At most 32 lights shine. Effects from shader files are not run,
-//! and effects do not see what is beyond the picture's edge. What a picture leaves out stands in its [`Note`]s. In a scene that mixes both kinds of materials, see-through
-//! surfaces in linear light are painted before all stored ones.
+//! Shadows and skies are those of linear light; stored values do without. Shadows of lights that have a size are as soft as
+//! those of lights without one. Of Godot, reflection probes, global illumination, decals, volumetric fog, glow, ambient
+//! occlusion and shader files are not drawn. A sector that is seen through more than eight accurate portals is drawn whole.
+//! At most 32 lights shine, and at most 48 pictures of depth are shared by those that throw shadows. Effects from shader
+//! files are not run, and effects do not see what is beyond the picture's edge. What a picture leaves out stands in its
+//! [`Note`]s. In a scene that mixes both kinds of materials, see-through surfaces in linear light are painted before all
+//! stored ones.
 
 mod animated;
 mod camera;
@@ -41,6 +45,8 @@ pub use error::RenderError;
 pub use note::Note;
 pub use picture::Picture;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use proscenio_run::PortalMap;
 use proscenio_scene::{Component, NodeId, Picture as ScenePicture, PictureSees, Rgba, Scene, ScreenEffect};
 use proscenio_scene::{ImageId, WorldPlacements};
@@ -48,7 +54,7 @@ use proscenio_scene::{ImageId, WorldPlacements};
 use device::Gpu;
 use paint::Painting;
 use passes::{
-    ComposePass, EffectPass, EffectRun, FlatPass, MeshPass, Samplers, ShadowPass, SkyPass, Textures,
+    ComposePass, EffectPass, EffectRun, FlatPass, Kept, MeshPass, Samplers, ShadowPass, SkyPass, Textures,
     TonemapPass, view,
 };
 use prepare::{Images, Prepared, Seen};
@@ -73,6 +79,9 @@ pub struct View {
     /// A node that stands in the same sector as the eye, or is it. `None`: the camera, and when that stands beside all
     /// sectors, the sector around it.
     pub sector: Option<NodeId>,
+    /// Whether nothing is chosen for the scene: without a camera nothing in space is seen, and without a light nothing
+    /// is lit, as in a game of its engine.
+    pub as_engine: bool,
     /// Whether the doorways that let sight through are outlined (fast ones yellow, accurate ones cyan), and the number of
     /// sectors drawn and of all written into the upper left corner.
     pub overlay: bool,
@@ -90,6 +99,7 @@ impl View {
             seed: 0,
             portals: true,
             sector: None,
+            as_engine: false,
             overlay: false,
         }
     }
@@ -121,6 +131,8 @@ pub struct Renderer {
     sky: SkyPass,
     shadows: ShadowPass,
     samplers: Samplers,
+    /// Textures of the last picture.
+    kept: Mutex<Kept>,
 }
 
 /// Pictures a scene paints beyond this many are white.
@@ -150,7 +162,18 @@ impl Renderer {
             let shadows = ShadowPass::new(device, &meshes);
             Ok((meshes, flat, tonemap, compose, effects, SkyPass::new(&gpu), shadows))
         })?;
-        Ok(Self { gpu, meshes, flat, tonemap, compose, effects, sky, shadows, samplers: Samplers::default() })
+        Ok(Self {
+            gpu,
+            meshes,
+            flat,
+            tonemap,
+            compose,
+            effects,
+            sky,
+            shadows,
+            samplers: Samplers::default(),
+            kept: Mutex::default(),
+        })
     }
 
     /// What the driver calls itself, with the kind of driver.
@@ -204,7 +227,7 @@ impl Renderer {
             view,
             map,
             rooms: None,
-            images: Images::new(scene, max),
+            images: Images::knowing(scene, max, self.kept().sizes()),
             textures: Textures::new(&self.gpu),
             notes: Vec::new(),
         };
@@ -212,9 +235,14 @@ impl Renderer {
         if let Some(rooms) = drawing.rooms.as_ref().filter(|rooms| view.overlay && rooms.total > 0) {
             overlay::draw(&mut rgba, view.size, rooms);
         }
+        self.kept().tidy();
         let mut notes = drawing.notes;
         notes.extend(drawing.images.take_notes());
         Ok(Picture { size: view.size, rgba, notes })
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A picture put through effects, as at a time in seconds. Effects that are not known are named in
@@ -285,6 +313,7 @@ impl<'s> Drawing<'_, 's> {
             seed: self.view.seed,
             portals: self.map,
             stands_in: self.view.sector,
+            strict: self.view.as_engine,
         };
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let target = self.seen(&mut encoder, &seen, None)?;
@@ -332,7 +361,12 @@ impl<'s> Drawing<'_, 's> {
         let heaven = prepared.heaven.iter().filter_map(|heaven| heaven.slot);
         let materials = prepared.meshes.materials.iter().flat_map(|m| m.slots.iter().flatten().copied());
         let batches = prepared.order.batches.iter().filter_map(|batch| batch.slot);
-        self.textures.upload(gpu, &mut self.images, materials.chain(batches).chain(heaven));
+        self.textures.upload(
+            gpu,
+            &mut self.images,
+            materials.chain(batches).chain(heaven),
+            &mut renderer.kept(),
+        );
         let clear = onto.is_none();
         let target = onto.unwrap_or_else(|| Target::new(&gpu.device, seen.size, prepared.light));
         let sky = renderer.sky.light(gpu, prepared.heaven.as_ref(), &self.textures, &renderer.samplers);
@@ -362,6 +396,7 @@ impl<'s> Drawing<'_, 's> {
             seed: self.view.seed,
             portals: None,
             stands_in: None,
+            strict: self.view.as_engine,
         };
         let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let outside = match picture.sees {

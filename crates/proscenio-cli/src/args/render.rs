@@ -77,6 +77,12 @@ pub struct RenderArgs {
     /// Outline the doorways that let sight through, count the sectors drawn, and mark what is placed without a picture
     #[arg(long)]
     pub overlay: bool,
+    /// Choose nothing for the scene: without a camera nothing in space is seen, without a light nothing is lit
+    #[arg(long)]
+    pub as_engine: bool,
+    /// Say how long reading, opening the graphics driver, drawing, and writing took
+    #[arg(long)]
+    pub timings: bool,
     /// Draw all sectors, seen through portals or not
     #[arg(long)]
     pub all_sectors: bool,

@@ -19,9 +19,11 @@ const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 
 /// Draws one scene into a PNG file.
 pub fn run(args: &RenderArgs) -> Result<Outcome> {
+    let mut clock = Clock::start(args.timings);
     let mut options = args.import.options();
     options.espresso3d.stand_ins = if args.overlay { StandIns::Marked } else { StandIns::Known };
     let mut scene = load(&args.file, args.import.root.as_deref(), &options)?;
+    clock.say("reading the scene");
     if proscenio::obj::is_model(&args.file) {
         light(&mut scene);
     }
@@ -42,9 +44,12 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
         seed: args.seed,
         portals: !args.all_sectors,
         overlay: args.overlay,
+        as_engine: args.as_engine,
         ..View::new(size)
     };
+    clock.say("preparing");
     let renderer = Renderer::headless()?;
+    clock.say("opening the graphics driver");
     let mut film = Film {
         args,
         renderer,
@@ -56,13 +61,39 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
         notes: Vec::new(),
     };
     let bytes = match args.frames {
-        None => film.picture(1.0, args.time)?.to_png()?,
+        None => {
+            let picture = film.picture(1.0, args.time)?;
+            clock.say("drawing");
+            picture.to_png()?
+        }
         Some(frames) => animated_png(frames, args.fps, |number| film.frame(number, frames))?,
     };
     film.notes.iter().for_each(|note| output::note(note));
     let output = args.output.to_string_lossy();
     DiskTree.write(&output, &bytes).with_context(|| format!("writing {output}"))?;
+    clock.say(if args.frames.is_some() { "drawing, encoding and writing" } else { "encoding and writing" });
     Ok(Outcome::Fine)
+}
+
+/// Says how long each step took.
+struct Clock {
+    last: std::time::Instant,
+    says: bool,
+}
+
+#[allow(clippy::disallowed_methods, reason = "the command line may look at the clock")]
+impl Clock {
+    fn start(says: bool) -> Self {
+        Self { last: std::time::Instant::now(), says }
+    }
+
+    fn say(&mut self, step: &str) {
+        let now = std::time::Instant::now();
+        if self.says {
+            output::note(&format!("{step}: {:.0} ms", (now - self.last).as_secs_f64() * 1e3));
+        }
+        self.last = now;
+    }
 }
 
 /// A scene that is drawn again and again.

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::device::Gpu;
 use crate::prepare::{
-    Draw, Form, Heaven, LightData, MAX_LIGHTS, MAX_TILES, ObjectData, Prepared, PreparedMaterial, Reading,
-    Shape, Slot, SurfaceData, TileData, Vertex,
+    Draw, Form, Heaven, LightData, MAX_LIGHTS, MAX_TILES, ObjectData, Prepared, PreparedMaterial, Shape,
+    SurfaceData, TileData, Vertex,
 };
 
 /// Laid out as `Frame` in `mesh.wgsl`.
@@ -192,37 +192,7 @@ impl MeshPass {
         samplers: &Samplers,
         air: &FrameLight<'_>,
     ) -> wgpu::BindGroup {
-        let lighting = &prepared.lighting;
-        let four = |[r, g, b]: [f32; 3]| [r, g, b, 0.0];
-        let mut data = FrameData {
-            clip_from_world: prepared.eye.clip_from_world().to_cols_array_2d(),
-            eye: prepared.eye.position().extend(1.0).into(),
-            ambient_linear: four(lighting.ambient_linear),
-            reflection_linear: four(prepared.reflection),
-            ambient_stored: four(lighting.ambient_stored),
-            fog_color: fog_color(prepared.fog),
-            fog: fog(prepared.fog),
-            screen: [prepared.size[0] as f32, prepared.size[1] as f32, 0.0, 0.0],
-            sky: sky(prepared.heaven.as_ref()),
-            haze: prepared.haze.map_or([0.0; 4], |haze| {
-                let [r, g, b] = haze.color.rgb;
-                // Without a sky there is nothing behind to take light from.
-                let lights = prepared.heaven.as_ref().is_some_and(|heaven| heaven.lights);
-                [r, g, b, if lights { haze.sky_color } else { 0.0 }]
-            }),
-            haze_run: prepared.haze.map_or([0.0; 4], haze_run),
-            haze_height: prepared
-                .haze
-                .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
-            ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
-            counts: [lighting.lights.len() as u32, 0, 0, 0],
-            lights: [LightData::default(); MAX_LIGHTS],
-            tiles: [TileData::default(); MAX_TILES],
-        };
-        for (tile, planned) in data.tiles.iter_mut().zip(prepared.shadows.data()) {
-            *tile = planned;
-        }
-        data.lights[..lighting.lights.len()].copy_from_slice(&lighting.lights);
+        let data = frame_data(prepared);
         let data = buffer(&gpu.device, "mesh frame", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
         // Only linear light asks the table; stored values do without the work of filling it.
         let table = if prepared.order.linear.is_empty() {
@@ -230,45 +200,20 @@ impl MeshPass {
         } else {
             self.reflectance.get_or_init(|| reflectance::table(&gpu.device, &gpu.queue))
         };
-        let smooth = Slot {
-            image: proscenio_scene::ImageId::from_index(0),
-            reading: Reading::Numbers,
-            filter: proscenio_scene::Filter::Linear,
-            wrap_u: proscenio_scene::Wrap::Clamp,
-            wrap_v: proscenio_scene::Wrap::Clamp,
-        };
+        let [table, sharp, rough, suns, lamps] =
+            [table, &air.sky.sharp, &air.sky.rough, &air.depths[0], &air.depths[1]]
+                .map(wgpu::BindingResource::TextureView);
+        let between = samplers.of(&gpu.device, BETWEEN);
+        let around = samplers.of(&gpu.device, AROUND);
+        let [between, around, compare] = [&between, &around, air.compare].map(wgpu::BindingResource::Sampler);
+        let looked_up = [table, between, sharp, rough, around, suns, lamps, compare];
+        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<FrameData>(&data) }];
+        let others = (1..).zip(looked_up);
+        entries.extend(others.map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }));
         gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("mesh frame"),
             layout: &self.frame_layout,
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: one_of::<FrameData>(&data) },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(table) },
-                wgpu::BindGroupEntry {
-                    binding: 2,
-                    resource: wgpu::BindingResource::Sampler(&samplers.get(&gpu.device, Some(smooth))),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 3,
-                    resource: wgpu::BindingResource::TextureView(&air.sky.sharp),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 4,
-                    resource: wgpu::BindingResource::TextureView(&air.sky.rough),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 5,
-                    resource: wgpu::BindingResource::Sampler(&samplers.of(&gpu.device, AROUND)),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 6,
-                    resource: wgpu::BindingResource::TextureView(&air.depths[0]),
-                },
-                wgpu::BindGroupEntry {
-                    binding: 7,
-                    resource: wgpu::BindingResource::TextureView(&air.depths[1]),
-                },
-                wgpu::BindGroupEntry { binding: 8, resource: wgpu::BindingResource::Sampler(air.compare) },
-            ],
+            entries: &entries,
         })
     }
 
@@ -359,6 +304,44 @@ impl MeshPass {
     }
 }
 
+/// All that is the same for every mesh of a picture.
+fn frame_data(prepared: &Prepared<'_>) -> FrameData {
+    let lighting = &prepared.lighting;
+    let four = |[r, g, b]: [f32; 3]| [r, g, b, 0.0];
+    let mut data = FrameData {
+        clip_from_world: prepared.eye.clip_from_world().to_cols_array_2d(),
+        eye: prepared.eye.position().extend(1.0).into(),
+        ambient_linear: four(lighting.ambient_linear),
+        reflection_linear: four(prepared.reflection),
+        ambient_stored: four(lighting.ambient_stored),
+        fog_color: fog_color(prepared.fog),
+        fog: fog(prepared.fog),
+        screen: [prepared.size[0] as f32, prepared.size[1] as f32, 0.0, 0.0],
+        sky: sky(prepared.heaven.as_ref()),
+        haze: prepared.haze.map_or([0.0; 4], |haze| {
+            let [r, g, b] = haze.color.rgb;
+            // Without a sky there is nothing behind to take light from.
+            let lights = prepared.heaven.as_ref().is_some_and(|heaven| heaven.lights);
+            [r, g, b, if lights { haze.sky_color } else { 0.0 }]
+        }),
+        haze_run: prepared.haze.map_or([0.0; 4], haze_run),
+        haze_height: prepared
+            .haze
+            .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
+        ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
+        counts: [lighting.lights.len() as u32, 0, 0, 0],
+        lights: [LightData::default(); MAX_LIGHTS],
+        tiles: [TileData::default(); MAX_TILES],
+    };
+    for (tile, planned) in data.tiles.iter_mut().zip(prepared.shadows.data()) {
+        *tile = planned;
+    }
+    data.lights[..lighting.lights.len()].copy_from_slice(&lighting.lights);
+    data
+}
+
+/// How the table of reflection is read.
+const BETWEEN: (Filter, Wrap, Wrap) = (Filter::Linear, Wrap::Clamp, Wrap::Clamp);
 /// How pictures of all directions are read.
 const AROUND: (Filter, Wrap, Wrap) = (Filter::Linear, Wrap::Repeat, Wrap::Clamp);
 

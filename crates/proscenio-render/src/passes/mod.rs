@@ -16,7 +16,7 @@ pub(crate) use flat::{FlatPass, FlatUpload};
 pub(crate) use mesh::{FrameLight, MeshPass, MeshUpload};
 pub(crate) use shadow::ShadowPass;
 pub(crate) use sky::{SkyLight, SkyPass};
-pub(crate) use textures::{Samplers, Textures};
+pub(crate) use textures::{Kept, Samplers, Textures};
 pub(crate) use tonemap::TonemapPass;
 
 use proscenio_scene::BlendMode;

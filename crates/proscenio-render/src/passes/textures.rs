@@ -1,14 +1,14 @@
 //! Textures and samplers.
 
 use std::collections::hash_map::Entry;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use proscenio_scene::{Filter, ImageId, Wrap};
 use rustc_hash::FxHashMap;
 use wgpu::util::{DeviceExt, TextureDataOrder};
 
 use crate::device::Gpu;
-use crate::prepare::{Images, Reading, Slot, Texels, half};
+use crate::prepare::{Images, Reading, Slot, Texels, half, place};
 
 /// Samplers, made when first asked for and kept.
 #[derive(Default)]
@@ -59,6 +59,32 @@ fn address(wrap: Wrap) -> wgpu::AddressMode {
     }
 }
 
+/// Textures that stay on the device between pictures, by the bytes they were made of.
+#[derive(Default)]
+pub(crate) struct Kept {
+    all: FxHashMap<(usize, Reading, bool), KeptTexture>,
+}
+
+struct KeptTexture {
+    /// Held, so that no other bytes take its place.
+    _bytes: Arc<[u8]>,
+    view: wgpu::TextureView,
+    size: [u32; 2],
+    used: bool,
+}
+
+impl Kept {
+    /// Sizes of all, by where their bytes are.
+    pub(crate) fn sizes(&self) -> FxHashMap<usize, [u32; 2]> {
+        self.all.iter().map(|((bytes, ..), kept)| (*bytes, kept.size)).collect()
+    }
+
+    /// Lets go of what the last picture did not show.
+    pub(crate) fn tidy(&mut self) {
+        self.all.retain(|_, kept| std::mem::take(&mut kept.used));
+    }
+}
+
 /// The textures of one picture and those it shows.
 pub(crate) struct Textures {
     /// By picture, reading, and whether there are smaller copies.
@@ -79,16 +105,34 @@ impl Textures {
     }
 
     /// Uploads what the slots show and is not there yet.
-    pub(crate) fn upload(&mut self, gpu: &Gpu, images: &mut Images<'_>, slots: impl Iterator<Item = Slot>) {
+    pub(crate) fn upload(
+        &mut self,
+        gpu: &Gpu,
+        images: &mut Images<'_>,
+        slots: impl Iterator<Item = Slot>,
+        kept: &mut Kept,
+    ) {
         let mut wanted: Vec<(ImageId, Reading, bool)> = slots.map(key).collect();
         wanted.sort_by_key(|(image, reading, mipmaps)| (*image, *reading as usize, *mipmaps));
         wanted.dedup();
         for key in wanted {
             if let Entry::Vacant(entry) = self.views.entry(key) {
+                let known = images.source(key.0).map(|bytes| (place(bytes), key.1, key.2));
+                if let Some(before) = known.and_then(|known| kept.all.get_mut(&known)) {
+                    before.used = true;
+                    entry.insert(before.view.clone());
+                    continue;
+                }
                 let texels = images.whole(key.0);
                 // What the scene paints itself has no texels; until it is painted it is white.
                 if !texels.rgba.is_empty() {
-                    entry.insert(texture(gpu, texels, key.1, key.2));
+                    let view = entry.insert(texture(gpu, texels, key.1, key.2)).clone();
+                    let (size, sound) = (texels.size, !texels.checker);
+                    // A picture that is shown in another way is told of each time.
+                    if let Some(bytes) = images.source(key.0).filter(|_| sound) {
+                        let texture = KeptTexture { _bytes: Arc::clone(bytes), view, size, used: true };
+                        kept.all.insert((place(bytes), key.1, key.2), texture);
+                    }
                 }
                 // One decoded picture at a time, not all of them.
                 images.release(key.0);

@@ -1,6 +1,7 @@
 //! Pictures as texels.
 
 use std::io::Cursor;
+use std::sync::Arc;
 
 use image::{ImageFormat, ImageReader, imageops};
 use proscenio_scene::{Image, ImageId, Pixels, Scene};
@@ -28,6 +29,8 @@ pub(crate) struct Images<'s> {
     decoded: FxHashMap<ImageId, Texels>,
     max_size: u32,
     notes: Vec<Note>,
+    /// Sizes of pictures that are on the device already, by where their bytes are.
+    known: FxHashMap<usize, [u32; 2]>,
     /// How many pictures are not the scene's.
     added: usize,
 }
@@ -35,7 +38,25 @@ pub(crate) struct Images<'s> {
 impl<'s> Images<'s> {
     /// For textures of at most some texels to a side.
     pub(crate) fn new(scene: &'s Scene, max_size: u32) -> Self {
-        Self { scene, decoded: FxHashMap::default(), max_size, notes: Vec::new(), added: 0 }
+        Self {
+            scene,
+            decoded: FxHashMap::default(),
+            max_size,
+            notes: Vec::new(),
+            known: FxHashMap::default(),
+            added: 0,
+        }
+    }
+
+    /// As [`Images::new`]; of pictures whose bytes are known only the size is looked at.
+    pub(crate) fn knowing(scene: &'s Scene, max_size: u32, known: FxHashMap<usize, [u32; 2]>) -> Self {
+        Self { known, ..Self::new(scene, max_size) }
+    }
+
+    /// The bytes of a picture that is shown as it is.
+    pub(crate) fn source(&self, id: ImageId) -> Option<&'s Arc<[u8]>> {
+        let changed = |note: &Note| matches!(note, Note::ShrunkImage { image, .. } if *image == id);
+        source(self.scene.images.get(id)?).filter(|_| !self.notes.iter().any(changed))
     }
 
     /// The longest side of a texture, texels.
@@ -50,6 +71,10 @@ impl<'s> Images<'s> {
                 self.notes.push(Note::MissingImage { image: id, name: format!("{id:?}") });
                 return checker();
             };
+            let bytes = source(image).map(|bytes| place(bytes));
+            if let Some(size) = bytes.and_then(|bytes| self.known.get(&bytes)) {
+                return Texels { size: *size, rgba: Vec::new(), checker: false };
+            }
             let filled = self.scene.filled_edges.contains(&id);
             match decode(image).map(|texels| if filled { fill_edges(texels) } else { texels }) {
                 Ok(texels)
@@ -85,6 +110,9 @@ impl<'s> Images<'s> {
         let own = id.index() < self.scene.images.len();
         if own && self.decoded.get(&id).is_some_and(|texels| texels.rgba.is_empty()) {
             self.decoded.remove(&id);
+            if let Some(bytes) = self.scene.images.get(id).and_then(source) {
+                self.known.remove(&place(bytes));
+            }
         }
         self.get(id)
     }
@@ -105,6 +133,19 @@ impl<'s> Images<'s> {
     pub(crate) fn take_notes(&mut self) -> Vec<Note> {
         std::mem::take(&mut self.notes)
     }
+}
+
+/// The bytes of a picture, encoded or not.
+fn source(image: &Image) -> Option<&Arc<[u8]>> {
+    match &image.pixels {
+        Pixels::Encoded(bytes) | Pixels::Rgba8(bytes) => Some(bytes),
+        Pixels::Missing | Pixels::Painted => None,
+    }
+}
+
+/// Where bytes are; tells them apart from others as long as they are held.
+pub(crate) fn place(bytes: &Arc<[u8]>) -> usize {
+    bytes.as_ptr() as usize
 }
 
 /// Makes the longer side of a picture `max` texels long.

@@ -27,7 +27,7 @@ use proscenio_scene::{
 
 pub(crate) use flat::{FlatDrawings, FlatVertex, around};
 pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
-pub(crate) use images::{Images, Texels, half};
+pub(crate) use images::{Images, Texels, half, place};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
 pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData};
 pub(crate) use meshes::{Draw, Form, Meshes, ObjectData, Shape, Vertex};
@@ -65,6 +65,8 @@ pub(crate) struct Seen<'s> {
     pub(crate) portals: Option<&'s PortalMap>,
     /// Stands in the eye's own room; else the camera does.
     pub(crate) stands_in: Option<NodeId>,
+    /// Nothing is chosen for the scene.
+    pub(crate) strict: bool,
 }
 
 /// A view ready to draw.
@@ -140,7 +142,10 @@ impl<'s> Prepared<'s> {
             images,
             notes,
         );
-        let framed = placed.is_none();
+        let mut framed = placed.is_none();
+        if framed && seen.strict && !chosen.frame {
+            (meshes, framed) = (Meshes::default(), false);
+        }
         let eye = placed.unwrap_or_else(|| Eye::framing(meshes.corners(), picture.x / picture.y));
         if framed {
             meshes.open_rooms(eye.position());
@@ -422,6 +427,7 @@ mod tests {
             seed: 0,
             portals: None,
             stands_in: None,
+            strict: false,
         };
         let mut images = Images::new(scene, 2048);
         (Prepared::new(scene, &scene.world_placements(), &seen, &mut images, &mut notes), notes)
