@@ -119,19 +119,33 @@ mod godot {
     }
 }
 
+pub(crate) mod espresso3d {
+    proscenio_source::codes! {
+        "espresso3d";
+        OPEN_CONFLICT = "open-conflict", Warning,
+            "What a merge left for a person to decide.",
+            "settle it with `proscenio mergetool`, or edit what stands above and delete the comment";
+    }
+}
+
 pub use godot::*;
 pub use nacatamalon::*;
 
 /// Every code of the rules.
-pub const CODES: &[CodeInfo] = &joined::<{ nacatamalon::CODES.len() + godot::CODES.len() }>();
+pub const CODES: &[CodeInfo] = &joined::<
+    { nacatamalon::CODES.len() + godot::CODES.len() + espresso3d::CODES.len() },
+>([nacatamalon::CODES, godot::CODES, espresso3d::CODES]);
 
-const fn joined<const N: usize>() -> [CodeInfo; N] {
-    let mut all = [nacatamalon::CODES[0]; N];
-    let mut at = 0;
-    while at < N {
-        let first = nacatamalon::CODES.len();
-        all[at] = if at < first { nacatamalon::CODES[at] } else { godot::CODES[at - first] };
-        at += 1;
+const fn joined<const N: usize>(lists: [&[CodeInfo]; 3]) -> [CodeInfo; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut at, mut list) = (0, 0);
+    while list < lists.len() {
+        let mut own = 0;
+        while own < lists[list].len() {
+            all[at] = lists[list][own];
+            (at, own) = (at + 1, own + 1);
+        }
+        list += 1;
     }
     all
 }

@@ -18,7 +18,4 @@ proscenio_source::codes! {
         "A map places an actor for which there is no file.",
         "put NAME.e3a beside the map or into a folder `models` near it, or name its folder with --actors; names are registered \
          by the program";
-    OPEN_CONFLICT = "open-conflict", Warning,
-        "What a merge left for a person to decide.",
-        "settle it with `proscenio mergetool`, or edit what stands above and delete the comment";
 }

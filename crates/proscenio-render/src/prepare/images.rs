@@ -71,7 +71,7 @@ impl<'s> Images<'s> {
                 self.notes.push(Note::MissingImage { image: id, name: format!("{id:?}") });
                 return checker();
             };
-            let bytes = source(image).map(|bytes| place(bytes));
+            let bytes = source(image).map(place);
             if let Some(size) = bytes.and_then(|bytes| self.known.get(&bytes)) {
                 return Texels { size: *size, rgba: Vec::new(), checker: false };
             }

@@ -1,9 +1,9 @@
 //! Conflicts that a merge left in comments.
 
-use proscenio_project::espresso3d::OPEN_CONFLICT;
 use proscenio_source::Finding;
 use proscenio_source::conflict::find_blocks;
 
+use crate::codes::espresso3d::OPEN_CONFLICT;
 use crate::{Rule, Subject};
 
 pub(super) const RULE: Rule = Rule { code: &OPEN_CONFLICT, check };
