@@ -166,6 +166,28 @@ fn sectors_and_triangles_of_both_sides_meet() {
 }
 
 #[test]
+fn a_sector_with_a_new_name_takes_the_edits_of_the_other_side_along() {
+    let ours = edited(MAP, &[("SECTOR hall", "SECTOR lobby")]);
+    let theirs = edited(MAP, &[("0 0 1, 1 0 1", "0 0 1, 3 0 1")]);
+    let both = edited(&ours, &[("0 0 1, 1 0 1", "0 0 1, 3 0 1")]);
+    assert_eq!(clean("a.e3m", MAP, &ours, &theirs), both);
+    assert_eq!(clean("a.e3m", MAP, &theirs, &ours), both);
+    // Two new names are a conflict.
+    let other = edited(MAP, &[("SECTOR hall", "SECTOR porch")]);
+    assert_eq!(merged("a.e3m", MAP, &ours, &other).1.conflicts.len(), 1);
+}
+
+#[test]
+fn a_changed_triangle_beside_a_new_one_is_still_that_triangle() {
+    let new = "  TRIANGLE\n  {\n    VERTICES\n      9 9 9, 8 9 9, 9 8 9;\n    TEXTURE\n      5 5, 6 5, 5 6, ROOF;\n  }\n";
+    let ours = edited(MAP, &[("  TRIANGLE\n  {\n    VERTICES\n      0 0 1, 1", &format!("{new}  TRIANGLE\n  {{\n    VERTICES\n      0 0 1, 2"))]);
+    let theirs = edited(MAP, &[("0 1 1;\n    TEXTURE\n      0 0,", "0 1 1;\n    TEXTURE\n      0 7,")]);
+    let both = edited(&ours, &[("0 1 1;\n    TEXTURE\n      0 0,", "0 1 1;\n    TEXTURE\n      0 7,")]);
+    assert_eq!(clean("a.e3m", MAP, &ours, &theirs), both);
+    assert_eq!(clean("a.e3m", MAP, &theirs, &ours), both);
+}
+
+#[test]
 fn a_triangle_changed_by_both_is_a_conflict_that_loads() {
     let ours = edited(MAP, &[("0 0 0, 1 0 0", "0 0 0, 2 0 0")]);
     let theirs = edited(MAP, &[("0 0 0, 1 0 0", "0 0 0, 3 0 0"), ("# a map", "# the map")]);
