@@ -3,8 +3,8 @@
 use glam::{Affine3A, Vec2};
 use proscenio_scene::{
     Background, Camera, Camera2d, Component, Environment, Extra, Extras, Flat, FovAxis, Light, LightFalloff,
-    LightKind, MeshInstance, NodeId, Portal, PortalKind, Projection, Rgba, Shape, ShapeKind, Shapes, Sprite,
-    Stroke, TextureRef, TonemapKind,
+    LightKind, MeshInstance, NodeId, Portal, PortalKind, Projection, Rgba, Shadow, Shape, ShapeKind, Shapes,
+    Sprite, Stroke, TextureRef, TonemapKind,
 };
 
 use super::extra::{color, number, numbers, object, rank};
@@ -157,12 +157,31 @@ fn surroundings(environment: &Environment) -> Extra {
         ("exposure", number(environment.tonemap.exposure)),
         ("white", number(environment.tonemap.white)),
     ]);
-    Extra::Map(object([
+    let plain = object([
         ("background", color(background)),
         ("ambient", color(environment.ambient.color)),
         ("reflection", color(environment.ambient.reflection)),
         ("tonemap", Extra::Map(tonemap)),
-    ]))
+    ]);
+    let ambient = environment.ambient;
+    let more = present([
+        ("sky", environment.sky.as_ref().map(|sky| told(sky))),
+        ("sky_share", (ambient.sky_share != 0.0).then(|| number(ambient.sky_share))),
+        ("mirrors_sky", ambient.mirrors_sky.then_some(Extra::Bool(true))),
+        ("haze", environment.haze.as_ref().map(|haze| told(haze))),
+        ("glow", environment.glow.as_ref().map(|glow| told(glow))),
+        ("adjustment", environment.adjustment.as_ref().map(|adjustment| told(adjustment))),
+    ]);
+    let mut all = plain;
+    for (name, value) in more.iter() {
+        all.set(name, value.clone());
+    }
+    Extra::Map(all)
+}
+
+/// Numbers that only people and the renderer ask for, as a text with their names.
+fn told(value: &impl std::fmt::Debug) -> Extra {
+    Extra::Text(format!("{value:?}"))
 }
 
 pub(super) fn point(value: Vec2) -> Extra {
@@ -266,6 +285,8 @@ fn lamp(light: &Light) -> Extras {
         ("ambient", Some(number(light.ambient))),
         ("specular", Some(number(light.specular))),
         ("cast_shadow", Some(Extra::Bool(light.cast_shadow))),
+        ("shadow", (light.cast_shadow && light.shadow != Shadow::default()).then(|| told(&light.shadow))),
+        ("sky_disc", light.sky_disc.map(number)),
         ("local", light.local.map(space)),
         ("extras", own(&light.extras)),
     ])

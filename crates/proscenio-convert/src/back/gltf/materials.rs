@@ -73,7 +73,19 @@ impl Writer<'_> {
         }
         let (alpha_mode, alpha_cutoff) = self.alpha(material.alpha, material.blend, subject);
         let normal_texture = material.normal_map.and_then(|map| self.normal_map(&map, subject));
-        let extras = self.extras(material_extras(material), |_| subject.to_owned());
+        let mut kept = material_extras(material);
+        for (name, map) in
+            [("metallic_map", material.metallic_map), ("roughness_map", material.roughness_map)]
+        {
+            let Some(map) = map else { continue };
+            let message =
+                format!("glTF has one picture for metallic and roughness; its {name} is kept in extras");
+            self.lose("gltf/texture", subject, message);
+            let image = self.image_name(map.texture).unwrap_or_else(|| Extra::from(""));
+            let channel = Extra::Int(map.channel.into());
+            kept.set(name, Extra::Map(super::extra::object([("image", image), ("channel", channel)])));
+        }
+        let extras = self.extras(kept, |_| subject.to_owned());
         json::Material {
             name: material.name.clone(),
             pbr_metallic_roughness: pbr,
@@ -237,6 +249,8 @@ fn material_extras(material: &Material) -> Extras {
         ("blend", (material.blend != BlendMode::Mix).then_some(Extra::Text(blend))),
         ("cull", (material.cull == Cull::Front).then(|| Extra::from("front"))),
         ("emission", (adds || idle).then(|| super::extra::color(material.emission))),
+        ("lambert", material.lambert.then_some(Extra::Bool(true))),
+        ("billboard", material.billboard.map(|billboard| Extra::Text(format!("{billboard:?}")))),
         ("extras", own(&material.extras)),
     ])
 }
