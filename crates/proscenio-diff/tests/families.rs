@@ -180,7 +180,13 @@ fn a_sector_with_a_new_name_takes_the_edits_of_the_other_side_along() {
 #[test]
 fn a_changed_triangle_beside_a_new_one_is_still_that_triangle() {
     let new = "  TRIANGLE\n  {\n    VERTICES\n      9 9 9, 8 9 9, 9 8 9;\n    TEXTURE\n      5 5, 6 5, 5 6, ROOF;\n  }\n";
-    let ours = edited(MAP, &[("  TRIANGLE\n  {\n    VERTICES\n      0 0 1, 1", &format!("{new}  TRIANGLE\n  {{\n    VERTICES\n      0 0 1, 2"))]);
+    let ours = edited(
+        MAP,
+        &[(
+            "  TRIANGLE\n  {\n    VERTICES\n      0 0 1, 1",
+            &format!("{new}  TRIANGLE\n  {{\n    VERTICES\n      0 0 1, 2"),
+        )],
+    );
     let theirs = edited(MAP, &[("0 1 1;\n    TEXTURE\n      0 0,", "0 1 1;\n    TEXTURE\n      0 7,")]);
     let both = edited(&ours, &[("0 1 1;\n    TEXTURE\n      0 0,", "0 1 1;\n    TEXTURE\n      0 7,")]);
     assert_eq!(clean("a.e3m", MAP, &ours, &theirs), both);
