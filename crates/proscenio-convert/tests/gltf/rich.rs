@@ -141,8 +141,6 @@ fn space(scene: &mut Scene, mesh: MeshId, materials: &[MaterialId]) {
     slanted.components.push(Component::Mesh(MeshInstance {
         materials: own,
         cast_shadow: false,
-        shadow: proscenio_scene::Shadow::default(),
-        sky_disc: None,
         ..instance.clone()
     }));
     scene.add_child(parent, slanted);
