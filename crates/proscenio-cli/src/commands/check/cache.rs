@@ -60,10 +60,7 @@ impl Cache {
         let folder = input::whole(folder);
         let state = state(project, &folder);
         let root = project.root().map_or("", |(root, _)| root);
-        let place = paths::join(
-            &input::whole(folder),
-            &format!("check-{}.json", hex(&Sha1::digest(root.as_bytes()))),
-        );
+        let place = paths::join(&folder, &format!("check-{}.json", hex(&Sha1::digest(root.as_bytes()))));
         let known = DiskTree.read(&place).ok().and_then(|bytes| serde_json::from_slice::<File>(&bytes).ok());
         let known = known.filter(|file| file.version == version() && file.state == state);
         let files = known.map(|file| file.files).unwrap_or_default();
