@@ -6,13 +6,14 @@
 #   make pictures   our pictures beside the engine's, as a table (needs the corpus)
 #   make conformance our scene trees and numbers beside the engines', as tables (needs the corpus)
 #   make validate   the .glb files of out/ through the Khronos validator (needs npm)
+#   make validate-corpus  the same for every Godot file of the corpus that holds meshes or animations
 #   make fuzz       every parser against random input, FUZZ_SECONDS each (default 60)
 #   make book       the documentation as a web site in docs/book (needs mdbook)
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test setup fmt lint unit doc tidy fuzz-build bench pictures conformance validate fuzz book clean
+.PHONY: demo test setup fmt lint unit doc tidy fuzz-build bench pictures conformance validate validate-corpus fuzz book clean
 
 demo: setup
 	scripts/demo.sh
@@ -51,7 +52,12 @@ pictures:
 conformance:
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-project --test conformance -- --nocapture --test-threads 1
 	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test facts -- --nocapture --test-threads 1
-	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test moving -- --nocapture --test-threads 1
+	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test moving --test models -- --nocapture --test-threads 1
+	PROSCENIO_REQUIRE=corpus $(CARGO) test -q --locked -p proscenio-convert --test godot_controls -- --nocapture --test-threads 1
+
+# Every Godot file of the corpus with meshes or animations as .glb, through the Khronos validator (needs npm).
+validate-corpus:
+	PROSCENIO_REQUIRE=corpus,validator $(CARGO) test -q --locked -p proscenio-convert --test gltf every_godot -- --nocapture
 
 validate:
 	node scripts/validate-gltf.mjs out/*.glb

@@ -15,7 +15,14 @@ const SUMMARY_END: &str = "<!-- end of codes -->";
 /// What the book's pages should hold, by their path below `docs/src`.
 pub fn pages(root: &Path) -> Result<BTreeMap<String, String>> {
     let mut by_name: BTreeMap<&str, &CodeInfo> = BTreeMap::new();
-    for code in CODES.iter().copied().flatten().chain(proscenio_check::CODES).chain(proscenio_diff::CODES) {
+    for code in CODES
+        .iter()
+        .copied()
+        .flatten()
+        .chain(proscenio_check::CODES)
+        .chain(proscenio_check::audit::CODES)
+        .chain(proscenio_diff::CODES)
+    {
         if by_name.insert(code.name, code).is_some() {
             anyhow::bail!("{} stands in two tables", code.name);
         }

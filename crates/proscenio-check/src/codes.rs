@@ -1,6 +1,9 @@
 //! The codes of the rules. Rules about what a reader or a live scene tells too use the codes of those.
 
-proscenio_source::codes! {
+use proscenio_source::CodeInfo;
+
+mod nacatamalon {
+    proscenio_source::codes! {
     "nacatamalon";
     UNUSED_ASSET = "unused-asset", Warning,
         "An asset that no component names.",
@@ -41,4 +44,108 @@ proscenio_source::codes! {
     VALUE_NOT_READ = "value-not-read", Info,
         "A value that cannot be used where it stands.",
         "the default counts; correct the value or remove it";
+    OPEN_CONFLICT = "open-conflict", Warning,
+        "What a merge left for a person to decide.",
+        "settle it with `proscenio mergetool`, or edit the value and delete its entry from `proscenio-conflicts`";
+    }
+}
+
+mod godot {
+    proscenio_source::codes! {
+        "godot";
+        PATH_CASE = "path-case", Error,
+            "A path whose letters differ in case from the name of the file.",
+            "write the path as the file is named; it is found on some systems only";
+        UID_PATH = "uid-path", Warning,
+            "The uid beside a path is that of another file.",
+            "the engine loads the file with the uid; correct the path, or the uid";
+        MISSING_UID = "missing-uid", Info,
+            "A file is named without its uid.",
+            "save the scene in the editor, or add the uid: the file can then be moved";
+        DUPLICATE_UID = "duplicate-uid", Warning,
+            "Two files have one uid.",
+            "remove the uid from the copy and save it in the editor, which draws another";
+        UNUSED_RESOURCE = "unused-resource", Warning,
+            "A resource of the file that nothing in it uses.",
+            "remove it; the editor drops it when it saves";
+        STALE_EDITABLE = "stale-editable", Warning,
+            "Children are said to be editable of a node that has none from another scene.",
+            "remove the line; the editor drops it when it saves";
+        BROKEN_PATH = "broken-path", Warning,
+            "A node path that leads nowhere.",
+            "correct the path";
+        UNKNOWN_SIGNAL = "unknown-signal", Warning,
+            "A connection of a signal that neither the class nor the script of the node has.",
+            "correct the name, or declare the signal in the script";
+        UNKNOWN_METHOD = "unknown-method", Warning,
+            "A connection to a method that neither the class nor the script of the node has.",
+            "write the method, or remove the connection";
+        UNKNOWN_CLASS = "unknown-class", Warning,
+            "A class that the engine does not have.",
+            "correct the name; the engine puts a placeholder there, or refuses the file";
+        UNKNOWN_PROPERTY = "unknown-property", Warning,
+            "A property that neither the class nor the script has.",
+            "correct the name, or remove the line: the engine passes over it";
+        WRONG_TYPE = "wrong-type", Warning,
+            "A value that is not of the type of its property.",
+            "write a value of the type; the engine takes the default, or another value";
+        VALUE_DEFAULT = "default-written", Info,
+            "A property with the value that it has anyway.",
+            "remove the line; the editor drops it when it saves";
+        LOAD_STEPS = "load-steps", Info,
+            "The count of resources in the header is not that of the file.",
+            "correct it; the engine uses it for progress bars alone";
+        NOT_FINITE = "not-finite", Warning,
+            "A place, a size or a rotation that is no finite number.",
+            "write a number; what is computed from it is lost too";
+        BAD_NODE_NAME = "bad-node-name", Warning,
+            "A name with characters that names of nodes cannot have.",
+            "leave out the characters . : @ / \" %";
+        UNKNOWN_TRACK_PROPERTY = "unknown-track-property", Warning,
+            "An animation track of a property that its node does not have.",
+            "correct the path of the track; it moves nothing";
+        OLD_FORMAT = "old-format", Warning,
+            "A file of Godot 3 in a project of Godot 4.",
+            "bring it to Godot 4 with `proscenio upgrade`";
+        NEW_FORMAT = "new-format", Warning,
+            "A file that the engine of the project cannot read.",
+            "spell it for that engine with `proscenio convert --target`";
+        RETURN_IN_TEXT = "return-in-text", Info,
+            "Line ends of another system inside a text.",
+            "a tool turned them; write plain line ends in the text, and set LF in `.gitattributes`";
+        UNKNOWN_SCRIPT_CLASS = "unknown-script-class", Warning,
+            "A script class that no script of the project declares.",
+            "correct the name, or give the script its `class_name`";
+    }
+}
+
+pub(crate) mod espresso3d {
+    proscenio_source::codes! {
+        "espresso3d";
+        OPEN_CONFLICT = "open-conflict", Warning,
+            "What a merge left for a person to decide.",
+            "settle it with `proscenio mergetool`, or edit what stands above and delete the comment";
+    }
+}
+
+pub use godot::*;
+pub use nacatamalon::*;
+
+/// Every code of the rules.
+pub const CODES: &[CodeInfo] = &joined::<
+    { nacatamalon::CODES.len() + godot::CODES.len() + espresso3d::CODES.len() },
+>([nacatamalon::CODES, godot::CODES, espresso3d::CODES]);
+
+const fn joined<const N: usize>(lists: [&[CodeInfo]; 3]) -> [CodeInfo; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut at, mut list) = (0, 0);
+    while list < lists.len() {
+        let mut own = 0;
+        while own < lists[list].len() {
+            all[at] = lists[list][own];
+            (at, own) = (at + 1, own + 1);
+        }
+        list += 1;
+    }
+    all
 }

@@ -3,7 +3,7 @@
 use proscenio_project::{Document, Project};
 use proscenio_source::{Edit, Finding, Safety, Severity, apply};
 
-use crate::check;
+use crate::{Around, check_in};
 
 /// Rounds of checking and repairing at most: repairs that lie beside each other take one each.
 const MAX_ROUNDS: usize = 16;
@@ -25,9 +25,32 @@ pub struct Fixed {
 /// A round after which the file holds more errors than before is taken back.
 #[must_use]
 pub fn fix(document: &Document, project: Option<&Project<'_>>, safety: Safety) -> Fixed {
+    let around = project.map(Around::new);
+    fix_in(document, around.as_ref(), safety)
+}
+
+/// [`fix`] for one of many files of a project, which then share what is read of it.
+#[must_use]
+pub fn fix_in(document: &Document, around: Option<&Around<'_>>, safety: Safety) -> Fixed {
+    fix_where(document, around, safety, &|_, _| {})
+}
+
+/// [`fix_in`] of the findings that are wanted: `wanted` takes others away.
+#[must_use]
+pub fn fix_where(
+    document: &Document,
+    around: Option<&Around<'_>>,
+    safety: Safety,
+    wanted: &dyn Fn(&Document, &mut Vec<Finding>),
+) -> Fixed {
+    let found = |document: &Document| {
+        let mut findings = check_in(document, around);
+        wanted(document, &mut findings);
+        findings
+    };
     let name = document.source().path();
     let mut bytes = document.source().bytes().to_vec();
-    let mut left = check(document, project);
+    let mut left = found(document);
     let mut applied = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let (round, edits) = choose(&left, safety, name);
@@ -39,12 +62,12 @@ pub fn fix(document: &Document, project: Option<&Project<'_>>, safety: Safety) -
             break;
         }
         let Some(read) = Document::parse(name, next.clone()) else { break };
-        let found = check(&read, project);
-        if errors(&found) > errors(&left) {
+        let now = found(&read);
+        if errors(&now) > errors(&left) {
             break;
         }
         bytes = next;
-        left = found;
+        left = now;
         applied.extend(round);
     }
     Fixed { bytes, applied, left }

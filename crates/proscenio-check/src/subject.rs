@@ -11,10 +11,14 @@ use proscenio_project::nacatamalon::{FileTable, scene_files};
 use proscenio_project::{Document, Project};
 use proscenio_source::{Finding, Severity, Span};
 
+use crate::around::Around;
+use crate::godot::GodotView;
+
 /// A document, the project it stands in, and what several rules need of them, made once.
 pub struct Subject<'a> {
     document: &'a Document,
-    project: Option<&'a Project<'a>>,
+    around: Option<&'a Around<'a>>,
+    godot: OnceCell<Option<GodotView<'a>>>,
     scene: OnceCell<Option<Scene>>,
     files: OnceCell<FileTable>,
     textures: OnceCell<Textures>,
@@ -33,8 +37,27 @@ struct Scene {
 impl<'a> Subject<'a> {
     /// Of a document and, where it is known, its project.
     #[must_use]
-    pub fn new(document: &'a Document, project: Option<&'a Project<'a>>) -> Self {
-        Self { document, project, scene: OnceCell::new(), files: OnceCell::new(), textures: OnceCell::new() }
+    pub fn new(document: &'a Document, around: Option<&'a Around<'a>>) -> Self {
+        Self {
+            document,
+            around,
+            godot: OnceCell::new(),
+            scene: OnceCell::new(),
+            files: OnceCell::new(),
+            textures: OnceCell::new(),
+        }
+    }
+
+    /// The Godot file in its project; `None` for every other file, for one that is damaged, and without a
+    /// project.
+    #[must_use]
+    pub fn godot(&self) -> Option<&GodotView<'a>> {
+        let Document::Godot(document) = self.document else { return None };
+        let read = || {
+            let whole = document.findings().iter().all(|finding| finding.severity < Severity::Error);
+            GodotView::of(document, self.around).filter(|_| whole)
+        };
+        self.godot.get_or_init(read).as_ref()
     }
 
     /// The document.
@@ -45,8 +68,8 @@ impl<'a> Subject<'a> {
 
     /// The project, where it is known.
     #[must_use]
-    pub const fn project(&self) -> Option<&'a Project<'a>> {
-        self.project
+    pub fn project(&self) -> Option<&'a Project<'a>> {
+        self.around.map(Around::project)
     }
 
     /// The document's name in findings.
@@ -73,7 +96,7 @@ impl<'a> Subject<'a> {
     /// The textures that an Espresso3D document can use; `None` for other files, and without a project.
     #[must_use]
     pub fn textures(&self) -> Option<&Textures> {
-        let (document, project) = (self.espresso3d()?, self.project?);
+        let (document, project) = (self.espresso3d()?, self.project()?);
         Some(self.textures.get_or_init(|| Textures::of(document, project)))
     }
 
@@ -104,7 +127,7 @@ impl<'a> Subject<'a> {
     /// look from.
     #[must_use]
     pub fn files(&self) -> Option<&FileTable> {
-        let (scene, project) = (self.scene()?, self.project?);
+        let (scene, project) = (self.scene()?, self.project()?);
         project.root()?;
         Some(self.files.get_or_init(|| scene_files(scene, self.path(), project)))
     }

@@ -70,6 +70,18 @@ fn of_map(change: impl FnOnce(&mut BTreeMap<&'static str, String>)) -> Vec<Strin
 }
 
 #[test]
+fn conflicts_that_a_merge_left_are_told() {
+    let mut files = whole();
+    let block = "# <<<<<<< conflict: sector hall\n# both changed it; ours stands above\n# ======= theirs\n# SECTOR hall\n# >>>>>>> conflict\n";
+    files.insert("g/maps/a.e3m", format!("{MAP}{block}"));
+    assert_eq!(
+        said(&files, "g/maps/a.e3m"),
+        ["espresso3d/open-conflict: sector hall: both changed it; ours stands above"]
+    );
+    assert!(said(&whole(), "g/maps/a.e3m").is_empty());
+}
+
+#[test]
 fn a_whole_project_has_no_findings() {
     for file in ["g/maps/a.e3m", "g/maps/ball.e3a", "g/media/textures/set.txt"] {
         assert_eq!(said(&whole(), file), [""; 0], "{file}");

@@ -49,6 +49,15 @@ const HERO: &str = r#"{"type": "texture", "key": "hero", "src": "hero.png"}"#;
 const SPRITE: &str = r#"{"type": "sprite", "id": "s", "texture": "hero"}"#;
 
 #[test]
+fn conflicts_that_a_merge_left_are_told() {
+    let open = r#"{"place": "/name", "base": "1", "ours": "2", "theirs": "3"}"#;
+    let scene = |more: &str| scene("", "", "").replacen("\"assets\"", &format!("{more}\"assets\""), 1);
+    let text = scene(&format!("\"proscenio-conflicts\": [{open}, {open}], "));
+    assert_eq!(found(&text, &[]), ["nacatamalon/open-conflict"; 2]);
+    assert!(!found(&scene(""), &[]).contains(&"nacatamalon/open-conflict"));
+}
+
+#[test]
 fn assets_are_listed_used_and_listed_once() {
     tells("missing-asset", HERO, r#"{"type": "sprite", "id": "s", "texture": "heor"}"#, SPRITE);
     let typo = read(&scene(HERO, r#"{"type": "sprite", "id": "s", "texture": "heor"}"#, ""));
@@ -198,7 +207,7 @@ fn numbers_members_and_values_make_sense() {
 fn every_rule_has_its_code_and_damage_comes_first() {
     for rule in rules() {
         let family = rule.code.name.split('/').next();
-        assert!(matches!(family, Some("nacatamalon" | "espresso3d")), "{}", rule.code.name);
+        assert!(matches!(family, Some("nacatamalon" | "espresso3d" | "godot")), "{}", rule.code.name);
     }
     for code in CODES {
         assert!(rules().iter().any(|rule| rule.code.name == code.name), "{} has no rule", code.name);

@@ -152,6 +152,65 @@ fn without_the_program_git_merges_as_it_always_did() {
     assert!(far.scene().contains("Node3D") && far.scene().contains("z = 1"));
 }
 
+/// A repository with a binary scene on both branches.
+fn binaries(ours: [&str; 2], theirs: [&str; 2]) -> Repository {
+    let repository = neighbours();
+    let write = |values: [&str; 2]| {
+        let text = scene("0", "0", "")
+            .replace("x = 0\ny = 0", &format!("metadata/x = {}\nmetadata/y = {}", values[0], values[1]));
+        std::fs::write(repository.game().join("made.tscn"), text).unwrap();
+        let made = repository.run(&repository.program, &["convert", "made.tscn", "b.scn"], "");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        std::fs::remove_file(repository.game().join("made.tscn")).unwrap();
+        repository.git(&["add", "-A"]);
+        repository.git(&["commit", "-qm", "Change the binary scene"]);
+    };
+    write(["1", "1"]);
+    repository.git(&["checkout", "-q", "-b", "binary"]);
+    write(theirs);
+    repository.git(&["checkout", "-q", "main"]);
+    write(ours);
+    repository
+}
+
+fn shown(repository: &Repository) -> String {
+    let shown = repository.run(&repository.program, &["git", "textconv", "b.scn"], "");
+    String::from_utf8(shown.stdout).unwrap()
+}
+
+#[test]
+fn binary_scenes_are_merged_by_what_they_say() {
+    let repository = binaries(["2", "1"], ["1", "3"]);
+    let merged = repository.run(Path::new("git"), &["merge", "-q", "binary", "-m", "Merge"], "");
+    assert!(merged.status.success(), "{}", String::from_utf8_lossy(&merged.stderr));
+    let text = shown(&repository);
+    assert!(text.contains("A:metadata/x = 2\nA:metadata/y = 3\n"), "{text}");
+    assert!(std::fs::read(repository.game().join("b.scn")).unwrap().starts_with(b"RSRC"));
+}
+
+#[test]
+fn a_conflict_of_binary_scenes_keeps_ours_and_the_merge_tool_settles_it() {
+    let repository = binaries(["2", "1"], ["4", "3"]);
+    let merged = repository.run(Path::new("git"), &["merge", "-q", "binary", "-m", "Merge"], "");
+    assert_eq!(merged.status.code(), Some(1));
+    assert!(shown(&repository).contains("A:metadata/x = 2\nA:metadata/y = 3\n"), "{}", shown(&repository));
+    let tool = repository.run(Path::new("git"), &["mergetool", "--tool=proscenio", "--no-prompt"], "t\n");
+    assert!(tool.status.success(), "{}", String::from_utf8_lossy(&tool.stderr));
+    assert!(shown(&repository).contains("A:metadata/x = 4\nA:metadata/y = 3\n"), "{}", shown(&repository));
+    assert!(!repository.git(&["status", "--short"]).contains("UU"));
+}
+
+#[test]
+fn without_the_program_a_binary_scene_of_ours_stays() {
+    let repository = binaries(["2", "1"], ["1", "3"]);
+    let ours = std::fs::read(repository.game().join("b.scn")).unwrap();
+    std::fs::remove_file(&repository.program).unwrap();
+    let merged = repository.run(Path::new("git"), &["merge", "-q", "binary", "-m", "Merge"], "");
+    assert_eq!(merged.status.code(), Some(1), "{}", String::from_utf8_lossy(&merged.stderr));
+    assert_eq!(std::fs::read(repository.game().join("b.scn")).unwrap(), ours);
+    assert!(repository.git(&["status", "--short"]).contains("UU b.scn"));
+}
+
 #[test]
 fn uninstalling_leaves_nothing() {
     let repository = neighbours();

@@ -38,3 +38,27 @@ fn a_merge_is_written_and_its_exit_code_tells_of_conflicts() {
     assert!(json.contains("\"kind\": \"both-changed\"") && json.contains("\"theirs\": \"x = 4\""), "{json}");
     assert_eq!(run(folder.path(), &["merge", "base.tscn", "ours.tscn", "none.tscn"]).status.code(), Some(2));
 }
+
+#[test]
+fn folders_and_near_numbers_are_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("old/same.tscn", &scene("1", "1"));
+    write("new/same.tscn", &scene("1", "1"));
+    write("old/deep/near.tscn", &scene("0.1", "1"));
+    write("new/deep/near.tscn", &scene("0.10000000149", "1"));
+    write("old/gone.tscn", &scene("1", "1"));
+    write("new/come.tscn", &scene("1", "1"));
+    let done = run(folder.path(), &["diff", "old", "new"]);
+    assert_eq!(
+        String::from_utf8_lossy(&done.stdout),
+        "+ come.tscn (added)\n~ deep/near.tscn\n  ~ node A\n    ~ A:x: 0.1 -> 0.10000000149\n- gone.tscn (removed)\n"
+    );
+    assert_eq!(done.status.code(), Some(1));
+    let done = run(folder.path(), &["diff", "--tolerance", "old/deep/near.tscn", "new/deep/near.tscn"]);
+    assert_eq!((done.status.code(), done.stdout.len()), (Some(0), 0));
+}

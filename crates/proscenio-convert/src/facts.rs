@@ -5,6 +5,7 @@
 //! * triangles are clockwise from the front, as Godot keeps them;
 //! * `global_transform` has 12 numbers: the basis row by row, then the origin; `global_transform_2d` has the x
 //!   axis, the y axis and the origin;
+//! * `global_rect` of a part of a user interface is its top-left corner and its size;
 //! * `aabb` is the lower corner and the size;
 //! * `projection` has four columns for a picture of 640 by 360, depth from 1 (near) to −1, as the engine's.
 //!
@@ -52,7 +53,17 @@ impl Teller<'_> {
             out.insert("visible_in_tree".to_owned(), json!(self.world.visible(id)));
         }
         if node.placement.flat.is_some() {
-            out.insert("global_transform_2d".to_owned(), flat(self.world.flat(id).matrix()));
+            let place = self.world.flat(id).matrix();
+            match node.size {
+                // Recordings tell the rectangle alone of what has one.
+                Some(size) => {
+                    let at = place.translation;
+                    out.insert("global_rect".to_owned(), json!([at.x, at.y, size.x, size.y]));
+                }
+                None => {
+                    out.insert("global_transform_2d".to_owned(), flat(place));
+                }
+            }
         }
         self.meshes(node, &mut out);
         if let Some(skeleton) = node.skeleton.and_then(|skeleton| self.scene.skeletons.get(skeleton)) {

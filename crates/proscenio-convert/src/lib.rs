@@ -34,6 +34,7 @@ pub const CODES: &[&[CodeInfo]] = &[
     front::godot::CODES,
     front::nacatamalon::CODES,
     proscenio_project::espresso3d::CODES,
+    proscenio_project::refactor::CODES,
     front::espresso3d::CODES,
     front::obj::CODES,
 ];

@@ -1,7 +1,7 @@
 //! Polygons into triangles.
 
 use earcut::Earcut;
-use proscenio_scene::glam::{DVec2, DVec3};
+use proscenio_scene::glam::{DVec2, DVec3, Vec2};
 
 /// The triangles of a polygon, as numbers of its corners, in the polygon's direction of turning.
 ///
@@ -40,6 +40,34 @@ pub(crate) fn triangulate(corners: &[[f64; 3]], out: &mut Vec<[usize; 3]>) {
     if area < 0.0 {
         out.iter_mut().for_each(|triangle| triangle.swap(1, 2));
     }
+}
+
+/// The triangles of a polygon in the plane, as numbers of its corners; corners that are no numbers give none.
+pub(crate) fn triangulate_flat(corners: &[Vec2]) -> Vec<u32> {
+    let mut indices: Vec<u32> = Vec::new();
+    if let [a, b, c, d] = corners {
+        // Engine behaviour (Godot): the first ear is the first corner, which shows in colours of corners.
+        let turns = [(d, a, b), (b, c, d)].map(|(p, q, r)| (*q - *p).perp_dot(*r - *q));
+        let other = [(a, b, c), (c, d, a)].map(|(p, q, r)| (*q - *p).perp_dot(*r - *q));
+        let all = [turns, other].concat();
+        if all.iter().all(|turn| *turn > 0.0) || all.iter().all(|turn| *turn < 0.0) {
+            return vec![3, 0, 1, 1, 2, 3];
+        }
+    }
+    if corners.iter().all(|corner| corner.is_finite()) {
+        Earcut::new().earcut(corners.iter().map(|corner| corner.to_array()), &[], &mut indices);
+    }
+    indices
+}
+
+/// The triangles between a polygon and one inside it, as numbers of the corners of both.
+pub(crate) fn triangulate_between(outer: &[Vec2], inner: &[Vec2]) -> Vec<u32> {
+    let mut indices: Vec<u32> = Vec::new();
+    let all: Vec<[f32; 2]> = outer.iter().chain(inner).map(|corner| corner.to_array()).collect();
+    if all.as_flattened().iter().all(|number| number.is_finite()) && !inner.is_empty() {
+        Earcut::new().earcut(all.iter().copied(), &[outer.len() as u32], &mut indices);
+    }
+    indices
 }
 
 /// Twice the area of a polygon, along its normal.

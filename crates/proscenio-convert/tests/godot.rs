@@ -6,6 +6,8 @@
     reason = "tests read files, fail by panicking and say what they skip"
 )]
 
+mod support;
+
 use std::path::Path;
 
 use proscenio_convert::Imported;
@@ -21,24 +23,7 @@ use proscenio_scene::{
 };
 use proscenio_source::Source;
 use proscenio_vfs::{MemoryTree, Vfs};
-
-/// All files below a folder.
-fn tree(folder: &Path) -> MemoryTree {
-    let mut files = Vec::new();
-    let mut waiting = vec![(folder.to_path_buf(), String::new())];
-    while let Some((folder, prefix)) = waiting.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = format!("{prefix}{}", path.file_name().unwrap().to_string_lossy());
-            if path.is_dir() {
-                waiting.push((path, format!("{name}/")));
-            } else {
-                files.push((name, std::fs::read(path).unwrap()));
-            }
-        }
-    }
-    MemoryTree::from_files(files)
-}
+use support::tree;
 
 fn load(files: &MemoryTree, path: &str) -> Imported {
     let document = Document::parse(Source::new(path, files.read(path).unwrap()));
@@ -493,7 +478,7 @@ fn sprites_take_parts_of_pictures_and_materials_of_their_parents() {
     assert_eq!((inherits.blend, inherits.texture.unwrap().filter), (BlendMode::Add, Filter::Linear));
     let made: &Sprite = part!(scene, "Made", Sprite);
     assert_eq!(scene.images[made.texture.unwrap().image].pixels, Pixels::Missing);
-    assert_eq!(codes(&imported), ["godot/not-drawn", "godot/kept-aside"]);
+    assert_eq!(codes(&imported), ["godot/not-drawn"]);
 }
 
 #[test]

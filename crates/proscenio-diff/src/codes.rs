@@ -8,4 +8,7 @@ proscenio_source::codes! {
     RENAMED = "renamed", Info,
         "A node that got another name in a merge, because the other side has a sibling of that name.",
         "give it the name it should have; what names it in the file followed, scripts did not";
+    BINARY_KEPT = "binary-kept", Warning,
+        "A binary file that cannot be merged by what it says; ours was kept.",
+        "convert all three sides to text with `proscenio convert` and merge these";
 }

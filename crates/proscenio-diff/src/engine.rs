@@ -54,17 +54,27 @@ impl<'f, F: Family> Engine<'f, F> {
 
     /// Merges an item that ours and theirs have. Gives the disagreements it found by raising `open`.
     fn item(&mut self, items: Sides<'_, F::Part>, out: &mut Vec<u8>) {
-        if let Some(side) = self.settled(items) {
+        if !self.family.goes_with_others(items)
+            && let Some(side) = self.settled(items)
+        {
             out.extend_from_slice(self.text(side, items).unwrap_or_default());
             return;
+        }
+        if let Some(merged) = self.family.rewritten(items) {
+            return out.extend_from_slice(&merged);
         }
         if self.depth < MAX_DEPTH
             && let Some(lists) = self.family.open(items)
             && self.same_frame(&lists)
         {
+            let (start, open) = (out.len(), self.open);
             self.depth += 1;
             self.list(&lists, out);
             self.depth -= 1;
+            if self.open > open && self.family.stands_whole(items) {
+                out.truncate(start);
+                out.extend_from_slice(self.text(self.prefer, items).unwrap_or_default());
+            }
             return;
         }
         self.open += 1;
@@ -141,7 +151,8 @@ impl<'f, F: Family> Engine<'f, F> {
             }
             in_classes(&mut woven.slots, all);
         }
-        let mut writer = Writer { lists, last: None, disordered: woven.disordered && rule != Rule::Named };
+        let disordered = woven.disordered && rule != Rule::Named;
+        let mut writer = Writer { lists, last: None, opened: false, disordered };
         for slot in &woven.slots {
             self.slot(*slot, &mut writer, out);
         }
@@ -348,6 +359,7 @@ impl<'f, F: Family> Engine<'f, F> {
         }
         let base = self.text(Side::Base, items).map(<[u8]>::to_vec);
         let kind = ConflictKind::DeletedByOurs;
+        writer.open(self, out);
         let start = out.len();
         self.tell(Conflict { place, kind, base, ours: None, theirs: Some(theirs) }, start, out);
     }
@@ -382,7 +394,7 @@ impl<'f, F: Family> Engine<'f, F> {
                 let ours = out.split_off(start);
                 crate::marks::git(&ours, &conflict, &self.options.labels, out);
             }
-            Markers::Git => {}
+            Markers::Git => crate::marks::git_order(&conflict, &self.options.labels, out),
         }
         self.conflicts.push(conflict);
     }
@@ -405,6 +417,8 @@ struct Writer<'l, P> {
     lists: &'l Lists<P>,
     /// The item that was written last.
     last: Option<Slot>,
+    /// Whether what stands in front of all items was written for a conflict that stands in front of them.
+    opened: bool,
     disordered: bool,
 }
 
@@ -419,13 +433,29 @@ impl<'l, P: Copy> Writer<'l, P> {
         ours.or(theirs).or(base)
     }
 
+    /// Writes what stands in front of all items, up to its last line end, before a conflict that comes first.
+    fn open<F: Family<Part = P>>(&mut self, engine: &Engine<'_, F>, out: &mut Vec<u8>) {
+        if self.last.is_none() && !std::mem::replace(&mut self.opened, true) {
+            let lead = self.edge(engine, Side::Ours, List::lead);
+            let end = memchr::memrchr(b'\n', lead).filter(|at| lead[*at..].trim_ascii().is_empty());
+            out.extend_from_slice(&lead[..end.map_or(lead.len(), |at| at + 1)]);
+        }
+    }
+
     /// Writes what stands in front of an item that comes next.
     fn gap<F: Family<Part = P>>(&mut self, engine: &Engine<'_, F>, slot: Slot, out: &mut Vec<u8>) {
         match self.last.replace(slot) {
             None => {
                 let side = |side: &Side| slot.has(*side);
                 let first = [Side::Ours, Side::Theirs].into_iter().find(side).unwrap_or(Side::Ours);
-                out.extend_from_slice(self.edge(engine, first, List::lead));
+                let lead = self.edge(engine, first, List::lead);
+                if !self.opened {
+                    return out.extend_from_slice(lead);
+                }
+                out.push(b'\n');
+                let line = memchr::memrchr(b'\n', lead).map_or(0, |at| at + 1);
+                let is_blank = lead[line..].trim_ascii().is_empty();
+                out.extend_from_slice(if is_blank { &lead[line..] } else { b"" });
             }
             Some(last) => self.between(engine, last, slot, out),
         }
@@ -487,7 +517,8 @@ impl<'l, P: Copy> Writer<'l, P> {
         }
     }
 
-    /// What stands in front of the second item, or behind the first, where its neighbour is of the same class.
+    /// What stands in front of the second item, or behind the first, where its neighbour is of the same class; else
+    /// what stands behind the first, which may open a block, or in front of the second.
     fn likely_gap<'f, F: Family<Part = P>>(
         &self,
         engine: &Engine<'f, F>,
@@ -496,32 +527,42 @@ impl<'l, P: Copy> Writer<'l, P> {
         before: u32,
         after: u32,
     ) -> &'f [u8] {
-        let mut any = None;
-        for alike in [true, false] {
-            for side in [Side::Ours, Side::Theirs, Side::Base] {
-                let Some(list) = &self.lists[side.index()] else { continue };
-                let class = |at: u32| list.items.get(at as usize).map(Item::class);
-                let at = slot.at[side.index()];
-                if slot.has(side) && at > 0 && (!alike || class(at - 1) == Some(before)) {
-                    any = list.gap(at as usize - 1).map(|gap| engine.slice(side, gap));
-                }
-                let at = last.at[side.index()];
-                if any.is_none() && last.has(side) && (!alike || class(at + 1) == Some(after)) {
-                    any = list.gap(at as usize).map(|gap| engine.slice(side, gap));
-                }
-                if let Some(gap) = any {
-                    return gap;
-                }
-            }
-        }
-        b""
+        let behind_last = |side: Side, alike: bool| {
+            let (list, at) = (self.lists[side.index()].as_ref()?, last.at[side.index()] as usize);
+            let next = list.items.get(at.wrapping_add(1)).filter(|_| last.has(side))?;
+            list.gap(at).filter(|_| !alike || next.class() == after).map(|gap| engine.slice(side, gap))
+        };
+        let before_slot = |side: Side, alike: bool| {
+            let (list, at) = (self.lists[side.index()].as_ref()?, slot.at[side.index()] as usize);
+            let previous = list.items.get(at.wrapping_sub(1)).filter(|_| slot.has(side))?;
+            list.gap(at - 1)
+                .filter(|_| !alike || previous.class() == before)
+                .map(|gap| engine.slice(side, gap))
+        };
+        let sides = [Side::Ours, Side::Theirs, Side::Base];
+        let alike =
+            sides.iter().find_map(|side| before_slot(*side, true).or_else(|| behind_last(*side, true)));
+        alike
+            .or_else(|| sides.iter().find_map(|side| behind_last(*side, false)))
+            .or_else(|| sides.iter().find_map(|side| before_slot(*side, false)))
+            .unwrap_or_default()
     }
 
     /// Writes what stands behind the last item.
     fn finish<F: Family<Part = P>>(self, engine: &Engine<'_, F>, out: &mut Vec<u8>) {
         if let Some(last) = self.last {
             let side = if last.has(Side::Ours) { Side::Ours } else { Side::Theirs };
-            return out.extend_from_slice(self.edge(engine, side, List::tail));
+            let gap =
+                self.lists[side.index()].as_ref().and_then(|list| list.gap(last.at[side.index()] as usize));
+            let gap = gap.map(|gap| engine.slice(side, gap)).unwrap_or_default();
+            // What opens a block stands behind the words in front of it, and stays when all in the block goes.
+            if let Some(opens) = memchr::memchr(b'{', gap) {
+                out.extend_from_slice(&gap[..=opens]);
+            }
+            return close(self.edge(engine, side, List::tail), out);
+        }
+        if self.opened {
+            return close(self.edge(engine, Side::Ours, List::tail), out);
         }
         for side in [Side::Ours, Side::Theirs, Side::Base] {
             let list = self.lists[side.index()].as_ref();
@@ -534,4 +575,14 @@ impl<'l, P: Copy> Writer<'l, P> {
         out.extend_from_slice(lead.trim_ascii_end());
         out.extend_from_slice(tail.trim_ascii_start());
     }
+}
+
+/// Writes the end of a list; behind the mark of a conflict on a line of its own.
+fn close(tail: &[u8], out: &mut Vec<u8>) {
+    let ends_line =
+        tail.trim_ascii_start().is_empty() || tail.starts_with(b"\n") || tail.starts_with(b"\r\n");
+    if crate::marks::ends_with_mark(out) && !ends_line {
+        out.push(b'\n');
+    }
+    out.extend_from_slice(tail);
 }

@@ -2,12 +2,12 @@
 //! sequences, fields by their word.
 
 use proscenio_espresso3d::{Document, FileKind, Kind, NodeIndex};
-use proscenio_source::Severity;
-use rustc_hash::FxHashMap;
+use proscenio_source::{Severity, Span};
+use rustc_hash::FxHashSet;
 
 use crate::difference::{Change, Comparer};
 use crate::engine::Engine;
-use crate::hash::{self, occurrence};
+use crate::hash;
 use crate::list::{Conflict, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
 use crate::marks;
 use crate::options::Options;
@@ -101,51 +101,92 @@ impl<'d> Espresso3d<'d> {
 
     /// What an item holds, on each side.
     fn lists(&self, items: Sides<'_, NodeIndex>) -> [Option<List<NodeIndex>>; 3] {
-        let mut lists: [Option<List<NodeIndex>>; 3] = Default::default();
-        let mut nameless: [Option<List<NodeIndex>>; 3] = Default::default();
-        for side in Side::ALL {
-            let Some(item) = items[side.index()] else { continue };
-            let (all, without) = self.list(side, item);
-            lists[side.index()] = Some(all);
-            nameless[side.index()] = Some(without);
-        }
-        sequence::align(&mut nameless);
-        for (list, nameless) in lists.iter_mut().zip(nameless) {
-            let mut keys = nameless.into_iter().flat_map(|list| list.items).map(|item| item.key);
-            for item in
-                list.iter_mut().flat_map(|list| &mut list.items).filter(|item| item.rank == NAMELESS_RANK)
-            {
-                item.key = keys.next().map_or(item.key, |key| hash::of(&[b"nameless", &key.to_le_bytes()]));
-            }
-        }
+        let mut lists = Side::ALL.map(|side| items[side.index()].map(|item| self.list(side, item)));
+        self.by_order(&mut lists);
+        self.renamed(&mut lists, Side::Ours);
+        self.renamed(&mut lists, Side::Theirs);
         lists
     }
 
-    /// All that an item holds, and those of it that have no names, keyed by content.
-    fn list(&self, side: Side, item: &Item<NodeIndex>) -> (List<NodeIndex>, List<NodeIndex>) {
+    /// All that an item holds, by kind and name.
+    fn list(&self, side: Side, item: &Item<NodeIndex>) -> List<NodeIndex> {
         let document = self.document(side);
-        let mut seen: FxHashMap<u64, u64> = FxHashMap::default();
-        let (mut items, mut nameless) = (Vec::new(), Vec::new());
-        for (index, node) in document.tree().children(item.part) {
+        let bytes = document.source().bytes();
+        let items = document.tree().children(item.part).map(|(index, node)| {
             let kind = node.kind();
-            let text = document.source().slice(node.span());
+            // In the line dialect a sign may end an item.
+            let rest = &bytes[node.span().end() as usize..item.span.end() as usize];
+            let ends = rest.iter().position(|byte| *byte != b' ').filter(|at| rest[*at] == b';');
+            let end = node.span().end() + ends.map_or(0, |at| at as u32 + 1);
+            let span = Span::new(node.span().start(), end);
             let tag = [kind as u8];
-            if NAMELESS.contains(&kind) {
-                let key = hash::of(&[&tag, &words(text)]);
-                nameless.push(Item { key, span: node.span(), rank: NAMELESS_RANK, part: index });
-                items.push(Item { key, span: node.span(), rank: NAMELESS_RANK, part: index });
-                continue;
-            }
             let mut parts: Vec<&[u8]> = vec![&tag];
             parts.extend(self.name(side, index));
             if matches!(kind, Kind::Comment | Kind::Unknown) {
-                parts.push(text);
+                parts.push(span.slice(bytes));
             }
-            let key = occurrence(&mut seen, hash::of(&parts));
-            items.push(Item { key, span: node.span(), rank: rank(kind), part: index });
+            let rank = if NAMELESS.contains(&kind) { NAMELESS_RANK } else { rank(kind) };
+            Item { key: hash::of(&parts), span, rank, part: index }
+        });
+        List { span: item.span, items: items.collect(), rule: Rule::Named }
+    }
+
+    /// Gives keys to items without a name, or with the name of a sibling, by the order in which they stand and by
+    /// what they say.
+    fn by_order(&self, lists: &mut [Option<List<NodeIndex>>; 3]) {
+        let mut again: FxHashSet<u64> = FxHashSet::default();
+        for list in lists.iter().flatten() {
+            let mut seen: FxHashSet<u64> = FxHashSet::default();
+            again.extend(list.items.iter().map(|item| item.key).filter(|key| !seen.insert(*key)));
         }
-        let list = |items| List { span: item.span, items, rule: Rule::Named };
-        (list(items), list(nameless))
+        let is_nameless = |item: &Item<NodeIndex>| item.rank == NAMELESS_RANK || again.contains(&item.key);
+        let mut nameless = Side::ALL.map(|side| {
+            let list = lists[side.index()].as_ref()?;
+            let items = list.items.iter().filter(|item| is_nameless(item)).map(|item| {
+                let tag = [self.kind(side, item) as u8];
+                Item { key: hash::of(&[&tag, &words(self.slice((side, item)))]), ..*item }
+            });
+            Some(List { span: list.span, items: items.collect(), rule: list.rule })
+        });
+        sequence::align(&mut nameless, |side, item| self.slice((side, item)));
+        for (list, nameless) in lists.iter_mut().zip(nameless) {
+            let mut keys = nameless.into_iter().flat_map(|list| list.items).map(|item| item.key);
+            for item in list.iter_mut().flat_map(|list| &mut list.items).filter(|item| is_nameless(item)) {
+                item.key = keys.next().map_or(item.key, |key| hash::of(&[b"nameless", &key.to_le_bytes()]));
+            }
+        }
+    }
+
+    /// Finds the items that a side gave another name, and gives them the keys that they have in the base.
+    fn renamed(&self, lists: &mut [Option<List<NodeIndex>>; 3], side: Side) {
+        let [Some(base), ours, theirs] = lists else { return };
+        let Some(list) = (if side == Side::Ours { ours } else { theirs }) else { return };
+        let named = |(of, item): (Side, &Item<NodeIndex>)| {
+            let kind = self.kind(of, item);
+            let can = HOLDERS.contains(&kind) && item.rank != NAMELESS_RANK;
+            can.then(|| (kind, sequence::pieces(self.slice((of, item)))))
+        };
+        let keys =
+            |list: &List<NodeIndex>| list.items.iter().map(|item| item.key).collect::<FxHashSet<u64>>();
+        let (before, after) = (keys(base), keys(list));
+        let left =
+            |of: Side, list: &List<NodeIndex>, other: &FxHashSet<u64>| -> Vec<(usize, (Kind, Vec<u64>))> {
+                let all = list.items.iter().enumerate().filter(|(_, item)| !other.contains(&item.key));
+                all.filter_map(|(at, item)| Some((at, named((of, item))?))).collect()
+            };
+        let (gone, new) = (left(Side::Base, base, &after), left(side, list, &before));
+        for kind in HOLDERS {
+            let of = |all: &[(usize, (Kind, Vec<u64>))]| -> (Vec<usize>, Vec<Vec<u64>>) {
+                all.iter()
+                    .filter(|(_, (other, _))| *other == kind)
+                    .map(|(at, (_, looks))| (*at, looks.clone()))
+                    .unzip()
+            };
+            let ((olds, old_looks), (news, new_looks)) = (of(&gone), of(&new));
+            for (one, two) in sequence::alike(&old_looks, &new_looks) {
+                list.items[news[two]].key = base.items[olds[one]].key;
+            }
+        }
     }
 }
 
@@ -273,6 +314,12 @@ impl Family for Espresso3d<'_> {
     }
 
     fn separator(&self, before: &Item<NodeIndex>, _: &Item<NodeIndex>, gap: &[u8]) -> Option<Vec<u8>> {
+        // What opens the block stands behind its words only.
+        if before.class() > 0
+            && let Some(opens) = memchr::memchr(b'{', gap)
+        {
+            return Some(gap[opens + 1..].to_vec());
+        }
         let ends_line = before.rank == rank(Kind::Comment);
         (gap.is_empty() || (ends_line && !gap.contains(&b'\n'))).then(|| self.newline.into())
     }

@@ -20,7 +20,9 @@
 //!
 //! # Limitations
 //!
-//! * Packed arrays of numbers are merged whole.
+//! * Packed arrays that a side made longer or shorter are merged whole, but for keys of animations and cells of tile
+//!   maps. Tracks and bones are known by their number.
+//! * A binary file cannot hold marks: ours stays in it, and [`Merged::text`] has them.
 //! * A file that is damaged, or of no known family, is merged line by line, and the result says so.
 
 mod codes;
@@ -42,9 +44,10 @@ mod weave;
 
 pub use codes::CODES;
 pub use difference::{Change, ChangeKind, Difference};
+pub use godot::binary::as_binary;
 pub use lines::lines;
 pub use list::{Conflict, ConflictKind, Place, Side};
 pub use merge::{diff, merge};
-pub use nacatamalon::CONFLICTS;
 pub use options::{How, Markers, Merged, Options, Strategy};
+pub use proscenio_nacatamalon::CONFLICTS;
 pub use resolve::{OpenConflict, Take, open_conflicts, resolve};

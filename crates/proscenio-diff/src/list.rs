@@ -150,6 +150,25 @@ pub(crate) trait Family {
     /// Whether an item means nothing, whatever it says.
     fn is_quiet(&self, side: Side, item: &Item<Self::Part>) -> bool;
 
+    /// Whether an item is merged with others that stand apart from it, even where one side left this one as it was.
+    fn goes_with_others(&self, items: Sides<'_, Self::Part>) -> bool {
+        let _ = items;
+        false
+    }
+
+    /// Whether an item must stand as one side has it when its merge leaves anything open.
+    fn stands_whole(&self, items: Sides<'_, Self::Part>) -> bool {
+        let _ = items;
+        false
+    }
+
+    /// The merged text of an item that every side has differently, where it cannot be put together of the sides' own
+    /// bytes.
+    fn rewritten(&self, items: Sides<'_, Self::Part>) -> Option<Vec<u8>> {
+        let _ = items;
+        None
+    }
+
     /// What stands between two items that no side has next to each other, when the blanks at hand do not do.
     fn separator(&self, before: &Item<Self::Part>, after: &Item<Self::Part>, gap: &[u8]) -> Option<Vec<u8>>;
 

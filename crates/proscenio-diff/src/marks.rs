@@ -14,6 +14,20 @@ pub(crate) fn git(ours: &[u8], conflict: &Conflict, labels: &[String; 3], out: &
     out.pop();
 }
 
+/// Writes a conflict about an order as git marks lines: the names in both orders, in comments.
+pub(crate) fn git_order(conflict: &Conflict, labels: &[String; 3], out: &mut Vec<u8>) {
+    let names = |names: &Option<Vec<u8>>| -> Vec<u8> {
+        let names = names.as_deref().unwrap_or_default();
+        let lines = names.split(|byte| *byte == b'\n').map(|name| [b"; ", name].concat());
+        lines.collect::<Vec<_>>().join(&b'\n')
+    };
+    if out.last().is_some_and(|byte| *byte != b'\n') {
+        out.push(b'\n');
+    }
+    let told = Conflict { theirs: Some(names(&conflict.theirs)), ..conflict.clone() };
+    git(&names(&conflict.ours), &told, labels, out);
+}
+
 fn text_line(out: &mut Vec<u8>, text: &str) {
     if out.last().is_some_and(|byte| *byte != b'\n') {
         out.push(b'\n');

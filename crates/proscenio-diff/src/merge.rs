@@ -21,6 +21,7 @@ pub fn merge(base: &Source, ours: &Source, theirs: &Source, options: &Options) -
         conflicts: Vec::new(),
         findings: Vec::new(),
         how: How::Untouched(side),
+        text: None,
     };
     if ours.bytes() == theirs.bytes() || base.bytes() == theirs.bytes() {
         return untouched(Side::Ours, ours);
@@ -29,6 +30,9 @@ pub fn merge(base: &Source, ours: &Source, theirs: &Source, options: &Options) -
         return untouched(Side::Theirs, theirs);
     }
     let sources = [base, ours, theirs];
+    if godot::binary::any(sources) {
+        return godot::binary::merge(sources, options);
+    }
     let family = FileFamily::of_path(ours.path()).or_else(|| FileFamily::of_bytes(ours.bytes()));
     let merged = match family {
         Some(FileFamily::Godot) => of_godot(sources, options),
@@ -39,10 +43,12 @@ pub fn merge(base: &Source, ours: &Source, theirs: &Source, options: &Options) -
         None => Err(not_known(ours)),
     };
     match merged {
-        Ok((bytes, conflicts, findings)) => Merged { bytes, conflicts, findings, how: How::Structure },
+        Ok((bytes, conflicts, findings)) => {
+            Merged { bytes, conflicts, findings, how: How::Structure, text: None }
+        }
         Err(finding) => {
             let (bytes, conflicts) = text::merge(sources.map(Source::bytes), options);
-            Merged { bytes, conflicts, findings: vec![*finding], how: How::Text }
+            Merged { bytes, conflicts, findings: vec![*finding], how: How::Text, text: None }
         }
     }
 }

@@ -3,7 +3,9 @@
 //! JSON has no comments, so conflicts stand in a member `proscenio-conflicts` of the file's object, which the engine
 //! passes over.
 
-use proscenio_nacatamalon::{Document, Kind, Value, ValueId};
+mod moves;
+
+use proscenio_nacatamalon::{CONFLICTS, Document, Kind, Value, ValueId};
 use proscenio_source::{Edit, Severity, Source, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,9 +16,6 @@ use crate::list::{Conflict, Family, Forced, Item, List, Noise, Place, Rule, Side
 use crate::options::Options;
 use crate::resolve::{OpenConflict, Take};
 use crate::sequence;
-
-/// The member of a file that holds its open conflicts.
-pub const CONFLICTS: &str = "proscenio-conflicts";
 
 /// A member, with its name, or an element.
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +48,18 @@ pub(crate) fn is_sound(document: &Document) -> bool {
 }
 
 /// Merges three files that are sound.
-pub(crate) fn merge(documents: [&Document; 3], options: &Options) -> (Vec<u8>, Vec<Conflict>) {
+pub(crate) fn merge(originals: [&Document; 3], options: &Options) -> (Vec<u8>, Vec<Conflict>) {
+    let (hung, told) = moves::hung(originals);
+    let documents = [0, 1, 2].map(|side: usize| hung[side].as_ref().unwrap_or(originals[side]));
     let json = Json { documents };
     let lists = Side::ALL.map(|side| Some(json.whole(side)));
     let mut engine = Engine::new(&json, options);
     let mut out = Vec::with_capacity(documents[1].source().len() as usize);
     engine.list(&lists, &mut out);
-    let conflicts = engine.conflicts;
+    let mut conflicts = engine.conflicts;
+    if options.strategy == crate::Strategy::Mark {
+        conflicts.extend(told);
+    }
     if conflicts.is_empty() || options.markers == crate::Markers::Git {
         return (out, conflicts);
     }
@@ -188,7 +192,7 @@ impl Family for Json<'_> {
         });
         lists.iter().any(Option::is_some).then_some(())?;
         if kind == Kind::Array && !by_id {
-            sequence::align(&mut lists);
+            sequence::align(&mut lists, |side, item| self.document(side).source().slice(item.span));
         }
         Some(lists)
     }
@@ -418,7 +422,11 @@ fn with_comma(items: &[(String, Span)], at: usize) -> Span {
 fn insertion(document: &Document, container: Value<'_>, items: &[(String, Span)], text: &[u8]) -> Edit {
     let gap = match items {
         [.., (_, one), (_, two)] => document.source().slice(Span::new(one.end(), two.start())).to_vec(),
-        [_] => b", ".to_vec(),
+        [(_, one)] => {
+            // As far from it as it is from the bracket, where that is a line.
+            let lead = document.source().slice(Span::new(container.span().start() + 1, one.start()));
+            if lead.contains(&b'\n') { [b",", lead].concat() } else { b", ".to_vec() }
+        }
         [] => Vec::new(),
     };
     let at = items.last().map_or(container.span().start() + 1, |(_, last)| last.end());

@@ -72,4 +72,6 @@ pub struct Merged {
     pub findings: Vec<Finding>,
     /// How the result came about.
     pub how: How,
+    /// Of a binary file its text, with the conflicts marked in it.
+    pub text: Option<Vec<u8>>,
 }

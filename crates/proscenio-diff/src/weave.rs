@@ -70,7 +70,7 @@ pub(crate) fn weave<P>(lists: [&[Item<P>]; 3], rule: Rule, prefer: Side) -> Wove
     }
     let ranks: Vec<u32> = slots.iter().map(|slot| rank(slot, &lists)).collect();
     let mut chain = Chain::new(slots.len(), &orders[first]);
-    chain.fill_in(&orders[0]);
+    chain.fill_in(&orders[0], &slots);
     let clashes = chain.insert(&orders[second], &slots, &ranks, second, &moved);
     if rule == Rule::Sequence {
         for slot in clashes {
@@ -167,12 +167,17 @@ impl Chain {
         if anchor == NONE { self.head } else { self.next[anchor as usize] }
     }
 
-    /// Puts in what the first side deleted, behind what it follows in the base.
-    fn fill_in(&mut self, order: &[u32]) {
+    /// Puts in what the first side deleted, behind what it follows in the base and what that side added there.
+    fn fill_in(&mut self, order: &[u32], slots: &[Slot]) {
         let mut last = NONE;
         for slot in order {
             if !self.linked[*slot as usize] {
-                self.link_behind(last, *slot);
+                let mut anchor = last;
+                let is_added = |slot: u32| slots.get(slot as usize).is_some_and(|slot| slot.at[0] == NONE);
+                while is_added(self.behind(anchor)) {
+                    anchor = self.behind(anchor);
+                }
+                self.link_behind(anchor, *slot);
             }
             last = *slot;
         }
@@ -277,6 +282,9 @@ mod tests {
     fn neighbouring_replacements_keep_their_order() {
         assert_eq!(woven("abcd", "aXcd", "abYd").0, "aXYd");
         assert_eq!(woven("abcd", "abYd", "aXcd").0, "aXYd");
+        // What stands in the place of deleted items stands in front of what the other side put behind them.
+        assert_eq!(woven("ab", "X", "abY").0, "XY");
+        assert_eq!(woven("ab", "abY", "X").0, "XY");
     }
 
     #[test]

@@ -90,6 +90,51 @@ fn new_boxes_and_deleted_ones() {
     );
 }
 
+/// `B` hangs from `A`.
+fn box_moved() -> String {
+    let b = "            {\n                \"id\": \"b\",\n                \"name\": \"B\",\n                \"components\": [{\"id\": \"s\", \"type\": \"sprite\", \"texture\": null}]\n            }";
+    let with_children = "\"y\": 2},\n                \"children\": [\n                    {}\n                ]\n            }";
+    let inner = b.trim_start().replace("\n            ", "\n                    ");
+    edited(
+        &with_list(),
+        &[(&format!(",\n{b}"), ""), (&with_children.replace("{}", ""), &with_children.replace("{}", &inner))],
+    )
+}
+
+/// The scene with an empty list of children in `A`.
+fn with_list() -> String {
+    edited(
+        BOXES,
+        &[(
+            "\"y\": 2}\n            }",
+            "\"y\": 2},\n                \"children\": [\n                    \n                ]\n            }",
+        )],
+    )
+}
+
+#[test]
+fn a_box_that_one_side_moved_takes_the_edits_of_the_other_along() {
+    let (base, moved) = (with_list(), box_moved());
+    let texture = [("\"texture\": null", "\"texture\": \"t\"")];
+    let changed = edited(&base, &texture);
+    let both = edited(&moved, &texture);
+    assert_eq!(clean("a.scene", &base, &moved, &changed), both);
+    assert_eq!(clean("a.scene", &base, &changed, &moved), both);
+}
+
+#[test]
+fn a_box_moved_on_one_side_and_deleted_on_the_other_is_a_conflict() {
+    let (base, moved) = (with_list(), box_moved());
+    let at = base.find(",\n            {\n                \"id\": \"b\"").unwrap();
+    let end = base.rfind("\n        ]").unwrap();
+    let deleted = format!("{}{}", &base[..at], &base[end..]);
+    for (ours, theirs) in [(&moved, &deleted), (&deleted, &moved)] {
+        let (text, done) = merged("a.scene", &base, ours, theirs);
+        assert_eq!(done.conflicts.len(), 1, "{text}");
+        assert!(text.contains("\"id\": \"b\""), "{text}");
+    }
+}
+
 #[test]
 fn conflicts_of_boxes_stand_in_a_member_and_settle() {
     let ours = edited(BOXES, &[("\"x\": 1", "\"x\": 5"), ("\"y\": 2", "\"y\": 7")]);
@@ -118,6 +163,34 @@ fn sectors_and_triangles_of_both_sides_meet() {
     ];
     let both = edited(MAP, &[ours[0], ours[1], theirs[0], theirs[1]]);
     assert_eq!(clean("a.e3m", MAP, &edited(MAP, &ours), &edited(MAP, &theirs)), both);
+}
+
+#[test]
+fn a_sector_with_a_new_name_takes_the_edits_of_the_other_side_along() {
+    let ours = edited(MAP, &[("SECTOR hall", "SECTOR lobby")]);
+    let theirs = edited(MAP, &[("0 0 1, 1 0 1", "0 0 1, 3 0 1")]);
+    let both = edited(&ours, &[("0 0 1, 1 0 1", "0 0 1, 3 0 1")]);
+    assert_eq!(clean("a.e3m", MAP, &ours, &theirs), both);
+    assert_eq!(clean("a.e3m", MAP, &theirs, &ours), both);
+    // Two new names are a conflict.
+    let other = edited(MAP, &[("SECTOR hall", "SECTOR porch")]);
+    assert_eq!(merged("a.e3m", MAP, &ours, &other).1.conflicts.len(), 1);
+}
+
+#[test]
+fn a_changed_triangle_beside_a_new_one_is_still_that_triangle() {
+    let new = "  TRIANGLE\n  {\n    VERTICES\n      9 9 9, 8 9 9, 9 8 9;\n    TEXTURE\n      5 5, 6 5, 5 6, ROOF;\n  }\n";
+    let ours = edited(
+        MAP,
+        &[(
+            "  TRIANGLE\n  {\n    VERTICES\n      0 0 1, 1",
+            &format!("{new}  TRIANGLE\n  {{\n    VERTICES\n      0 0 1, 2"),
+        )],
+    );
+    let theirs = edited(MAP, &[("0 1 1;\n    TEXTURE\n      0 0,", "0 1 1;\n    TEXTURE\n      0 7,")]);
+    let both = edited(&ours, &[("0 1 1;\n    TEXTURE\n      0 0,", "0 1 1;\n    TEXTURE\n      0 7,")]);
+    assert_eq!(clean("a.e3m", MAP, &ours, &theirs), both);
+    assert_eq!(clean("a.e3m", MAP, &theirs, &ours), both);
 }
 
 #[test]

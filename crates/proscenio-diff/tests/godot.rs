@@ -283,6 +283,47 @@ fn a_damaged_side_is_merged_by_lines_and_said() {
 }
 
 #[test]
+fn two_orders_of_the_nodes_are_marked_both_ways() {
+    let node = |name: &str| format!("\n[node name=\"{name}\" type=\"Node\" parent=\".\"]\n");
+    let scene = |names: [&str; 4]| {
+        format!("[gd_scene format=3]\n\n[node name=\"R\" type=\"Node\"]\n{}", names.map(node).concat())
+    };
+    let (base, ours, theirs) =
+        (scene(["A", "B", "C", "D"]), scene(["D", "A", "B", "C"]), scene(["A", "D", "B", "C"]));
+    let (text, merged) = merge_with(&base, &ours, &theirs, &Options::default());
+    assert_eq!(merged.conflicts[0].kind, ConflictKind::Order, "{text}");
+    assert!(text.contains("; <<<<<<< conflict: order"), "{text}");
+    let options = Options { markers: Markers::Git, ..Options::default() };
+    let (text, _) = merge_with(&base, &ours, &theirs, &options);
+    let names = |names: [&str; 4]| names.map(|name| format!("; {name}\n")).concat();
+    let wanted = [
+        "<<<<<<< ours\n",
+        "; gd_scene\n; R\n",
+        &names(["D", "A", "B", "C"]),
+        "=======\n",
+        "; gd_scene\n; R\n",
+        &names(["A", "D", "B", "C"]),
+        ">>>>>>> theirs",
+    ]
+    .concat();
+    assert!(text.contains(&wanted), "{text}");
+}
+
+#[test]
+fn every_line_keeps_its_own_end_in_a_file_of_both_kinds() {
+    let mixed = |text: &str| {
+        text.replacen("metadata/data = {\n", "metadata/data = {\r\n", 1)
+            .replace("[node name=\"B\"", "\r\n[node name=\"B\"")
+    };
+    let ours = [("position = Vector3(1, 1, 1)", "position = Vector3(2, 1, 1)")];
+    let theirs = [("size = Vector3(1, 2, 3)", "size = Vector3(9, 2, 3)")];
+    let (text, merged) =
+        merge_with(&mixed(BASE), &mixed(&with(&ours)), &mixed(&with(&theirs)), &Options::default());
+    assert!(merged.conflicts.is_empty());
+    assert_eq!(text, mixed(&with(&[ours[0], theirs[0]])));
+}
+
+#[test]
 fn comments_stay_with_what_they_are_about() {
     let base = edited(
         BASE,

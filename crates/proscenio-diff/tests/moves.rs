@@ -128,10 +128,83 @@ fn moved(path: &str, parent: &str) -> String {
     String::from_utf8(edits.apply(&document).to_bytes()).unwrap()
 }
 
+#[test]
+fn nodes_of_one_name_that_both_sides_move_to_one_parent_make_room() {
+    let tree = |parents: [&str; 2]| {
+        let node = |parent: &str, a: u8| {
+            format!("[node name=\"Shape\" type=\"Node\" parent=\"{parent}\" unique_id={a}]\na = {a}\n")
+        };
+        let body = |name: &str| format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n");
+        let head = format!("[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node\"]\n\n{}", body("Eye"));
+        let of = [body("One"), node(parents[0], 1), body("Two"), node(parents[1], 2)];
+        format!("{head}\n{}", of.join("\n"))
+    };
+    let sides = [tree(["One", "Two"]), tree(["One", "Eye"]), tree(["Eye", "Two"])];
+    let [base, ours, theirs] = sides.map(|text| source(&text));
+    let done = merge(&base, &ours, &theirs, &Options::default());
+    let text = String::from_utf8(done.bytes).unwrap();
+    assert!(done.conflicts.is_empty(), "{text}");
+    let paths = paths(&text);
+    assert!(paths.contains(&"Eye/Shape".to_owned()) && paths.contains(&"Eye/Shape2".to_owned()), "{paths:?}");
+}
+
+#[test]
+fn inner_nodes_of_two_instances_with_one_id_are_two_nodes() {
+    let part = |name: &str| {
+        format!(
+            "[node name=\"{name}\" parent=\".\" unique_id=1{0} instance=ExtResource(\"1\")]\n\n[node name=\"Eye\" parent=\"{name}\" index=\"0\" unique_id=7]\nfov = {0}\n",
+            name.len()
+        )
+    };
+    let head = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"Root\" type=\"Node\"]\n\n";
+    let base = format!("{head}{}\n{}", part("First"), part("Second"));
+    let without = format!("{head}{}", part("Second"));
+    let link = "\n[connection signal=\"ready\" from=\"Second/Eye\" to=\"Second\" method=\"_on\"]\n";
+    let done =
+        merge(&source(&base), &source(&format!("{base}{link}")), &source(&without), &Options::default());
+    assert_eq!(String::from_utf8(done.bytes).unwrap(), format!("{without}{link}"));
+    assert!(done.conflicts.is_empty() && done.findings.is_empty());
+}
+
 fn paths(text: &str) -> Vec<String> {
     let document = proscenio_godot::Document::parse(source(text));
     let tree = document.node_tree();
     (0..tree.nodes().len()).map(|at| tree.path(proscenio_godot::NodeIndex(at as u32))).collect()
+}
+
+#[test]
+fn a_rename_and_a_move_out_of_an_instance_meet() {
+    let base = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"R\" instance=ExtResource(\"1\")]\n\n[node name=\"B\" type=\"Button\" parent=\"In/Box\"]\ntext = \"x\"\n\n[connection signal=\"pressed\" from=\"In/Box/B\" to=\".\" method=\"_on\"]\n";
+    let ours = base.replace("name=\"B\"", "name=\"C\"").replace("In/Box/B", "In/Box/C");
+    let theirs = base.replace("parent=\"In/Box\"", "parent=\".\"").replace("from=\"In/Box/B\"", "from=\"B\"");
+    let wanted = theirs.replace("name=\"B\"", "name=\"C\"").replace("from=\"B\"", "from=\"C\"");
+    for (one, two) in [(&ours, &theirs), (&theirs, &ours)] {
+        let done = merge(&source(base), &source(one), &source(two), &Options::default());
+        assert!(done.conflicts.is_empty());
+        assert_eq!(String::from_utf8(done.bytes).unwrap(), wanted);
+    }
+}
+
+#[test]
+fn nodes_of_several_instances_may_share_a_unique_id() {
+    let camera = |number: u32| {
+        format!("[node name=\"Camera\" parent=\"I{number}/In\" index=\"2\" unique_id=7]\ncurrent = true\n\n")
+    };
+    let instance =
+        |number: u32| format!("[node name=\"I{number}\" parent=\".\" instance=ExtResource(\"1\")]\n\n");
+    let base = format!(
+        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"R\" type=\"Node\"]\nx = 1\n\n{}{}{}{}[editable path=\"I1\"]\n[editable path=\"I2\"]\n",
+        instance(1),
+        camera(1),
+        instance(2),
+        camera(2)
+    );
+    let (ours, theirs) = (base.replace(&camera(1), ""), base.replace("x = 1", "x = 2"));
+    for (one, two) in [(&ours, &theirs), (&theirs, &ours)] {
+        let done = merge(&source(&base), &source(one), &source(two), &Options::default());
+        assert!(done.conflicts.is_empty(), "{:?}", done.conflicts);
+        assert_eq!(String::from_utf8(done.bytes).unwrap(), ours.replace("x = 1", "x = 2"));
+    }
 }
 
 #[test]

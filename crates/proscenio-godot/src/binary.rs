@@ -21,6 +21,7 @@ mod listed;
 mod pack;
 mod parts;
 mod read;
+mod rename;
 mod scene;
 mod tag;
 mod text;
@@ -38,6 +39,7 @@ use crate::findings;
 pub use codes::{BINARY_DAMAGED, BINARY_LOSS, BINARY_NARROWED, BINARY_UNWRITABLE, CODES};
 pub use compressed::Compression;
 pub use read::{External, Header, Internal};
+pub use rename::rename_externals;
 pub use uid::{uid_number, uid_text};
 pub use write::{WriteOptions, Written, write};
 

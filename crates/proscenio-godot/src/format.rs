@@ -28,6 +28,8 @@ mod defaults;
 mod header;
 mod layout;
 
+pub use defaults::says_default;
+
 use std::borrow::Cow;
 
 use proscenio_source::{Finding, Severity, Source, Span};

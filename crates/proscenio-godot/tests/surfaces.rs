@@ -69,13 +69,6 @@ fn apart(one: &Surface, other: &Surface) -> f32 {
     pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }
 
-/// Packed parts that come back otherwise: the length of an edge is kept as a 32-bit number, and one made-up
-/// vertex has a direction that two codes stand for.
-fn known(path: &std::path::Path, part: &str) -> bool {
-    let file = path.file_stem().unwrap_or_default();
-    (file == "p09_lods" && part == "lods") || (file == "p09_array_mesh_plain" && part == "vertex_data")
-}
-
 #[test]
 fn packed_surfaces_of_the_corpus_become_the_same_bytes() {
     let Some(corpus) = corpus() else { return };
@@ -111,7 +104,7 @@ fn packed_surfaces_of_the_corpus_become_the_same_bytes() {
                         "blend_shapes",
                     ] {
                         let same = member(&again, name) == member(packed, name);
-                        assert!(same || known(&path, name), "{} {name}", path.display());
+                        assert!(same, "{} {name}", path.display());
                     }
                     plain += 1;
                 }

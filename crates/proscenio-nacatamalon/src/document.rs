@@ -9,6 +9,9 @@ use crate::parser;
 use crate::tree::{Builder, Tree, ValueId};
 use crate::value::Value;
 
+/// The member of a file that holds the conflicts that a merge left open; the engine passes over it.
+pub const CONFLICTS: &str = "proscenio-conflicts";
+
 /// One JSON file: a `.scene` or any of the JSON files a scene names. Cloning is cheap.
 ///
 /// The document keeps the bytes and a table over them; it decodes nothing by itself.

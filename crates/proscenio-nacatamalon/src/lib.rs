@@ -49,7 +49,7 @@ mod value;
 mod write;
 
 pub use codes::CODES;
-pub use document::Document;
+pub use document::{CONFLICTS, Document};
 pub use mode::Mode;
 pub use model::{SceneDoc, parse_scene_doc, parse_scene_doc_as, serialize};
 pub use parser::MAX_DEPTH;

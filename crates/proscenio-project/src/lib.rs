@@ -12,6 +12,7 @@ pub mod graph;
 pub mod nacatamalon;
 mod outline;
 mod project;
+pub mod refactor;
 
 pub use document::{Document, Family, OpenError};
 pub use outline::{Fact, FactValue, Item, Outline};

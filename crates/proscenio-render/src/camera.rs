@@ -236,9 +236,10 @@ pub(crate) fn flat_view(camera: &Camera2d, node: Affine2, picture: Vec2, paralla
         return camera.view(node, picture);
     }
     let own = Affine2::from_angle_translation(camera.rotation, camera.position);
-    let mut eye = if camera.follows_node { node * own } else { own };
+    let mut eye = if camera.follows_node { camera.kept(node, picture) * own } else { own };
     eye.translation *= parallax;
-    let still = Camera2d { follows_node: true, position: Vec2::ZERO, rotation: 0.0, ..camera.clone() };
+    let still =
+        Camera2d { limits: None, follows_node: true, position: Vec2::ZERO, rotation: 0.0, ..camera.clone() };
     still.view(eye, picture)
 }
 
@@ -352,6 +353,7 @@ mod tests {
             origin: Vec2::ZERO,
             current: true,
             follows_node: false,
+            limits: None,
         };
         let at = |parallax| {
             flat_view(&camera, Affine2::IDENTITY, Vec2::splat(50.0), parallax)

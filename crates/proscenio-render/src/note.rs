@@ -72,6 +72,13 @@ pub enum Note {
         /// How many are not.
         left_out: usize,
     },
+    /// More lights in the plane than shine.
+    TooManyFlatLights {
+        /// How many shine.
+        drawn: usize,
+        /// How many do not.
+        left_out: usize,
+    },
     /// Particles that have not begun at the view's time.
     NoParticlesYet {
         /// How many emitters.
@@ -150,6 +157,9 @@ impl fmt::Display for Note {
             Self::NoShadows { lights } => write!(f, "the shadows of {lights} lights are not drawn"),
             Self::TooManyGroups { drawn, left_out } => {
                 write!(f, "only the first {drawn} masks and effects are drawn, {left_out} are not")
+            }
+            Self::TooManyFlatLights { drawn, left_out } => {
+                write!(f, "only the first {drawn} lights in the plane shine, {left_out} do not")
             }
             Self::NoParticlesYet { emitters } => {
                 write!(f, "particles have not begun at time 0 (emitters: {emitters}); choose a later time")

@@ -62,7 +62,7 @@ impl<'p, 's> Painting<'p, 's> {
         Self {
             meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers, &air),
             flat: renderer.flat.upload(
-                device,
+                gpu,
                 &prepared.flat,
                 &prepared.order,
                 textures,

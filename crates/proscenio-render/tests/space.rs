@@ -1,5 +1,5 @@
 //! Skies, shadows, fog and what turns to the eye, in small scenes whose numbers are known.
-#![allow(clippy::disallowed_methods, clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 mod support;
 

@@ -1,5 +1,6 @@
 //! Scenes in time and space, whatever engine they are from: animations sampled and applied, meshes bent by bones,
-//! what is seen through portals, movement from room to room, and collision.
+//! what is seen through portals, movement from room to room, collision, and where the rectangles and lines of user
+//! interfaces are.
 //!
 //! Everything is a function of its arguments: time is one of them, and there is no clock, no chance and no hidden
 //! state. The same call gives the same answer on every machine that rounds alike.
@@ -27,6 +28,8 @@
 mod animation;
 mod bake;
 mod collide;
+pub mod font;
+pub mod layout;
 mod portal;
 mod skin;
 
@@ -37,3 +40,7 @@ pub use portal::{
     Crossing, Located, PortalMap, Seen, SeenSector, ViewVolume, Walked, Walker, Window, hidden_nodes,
 };
 pub use skin::{Bent, bend, joint_matrices, morph};
+
+/// Open Sans SemiBold 3.003, which is also the Godot engine's own font: a TrueType file under the SIL Open Font
+/// License 1.1 (`fonts/OFL.txt`).
+pub const OPEN_SANS: &[u8] = include_bytes!("../fonts/OpenSans-SemiBold.ttf");

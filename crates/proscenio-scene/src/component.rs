@@ -3,10 +3,10 @@
 use glam::{Affine2, Affine3A, Vec2, Vec3};
 
 use crate::{
-    AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Cells, Extras, Filter, FilterChain,
-    Flat, FlatBone, Fog, Mask, MaterialId, MeshId, Motion, Music, NineSlice, NodeId, ParticleCollider,
-    ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba, Script, Song, Sound, SpriteRun, StoreLink,
-    TextBox, TextureRef, TileLayer,
+    AnimatedSprite, AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Cells, Extras, Filter,
+    FilterChain, Flat, FlatAmbient, FlatBone, FlatLight, FlatMesh, Fog, Mask, MaterialId, MeshId, Motion,
+    Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba,
+    Script, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
 };
 
 /// One thing a node is.
@@ -16,6 +16,10 @@ pub enum Component {
     Mesh(MeshInstance),
     /// A picture in the plane.
     Sprite(Sprite),
+    /// A picture that goes through frames.
+    AnimatedSprite(AnimatedSprite),
+    /// Triangles in the plane.
+    FlatMesh(FlatMesh),
     /// A picture whose borders keep their size.
     NineSlice(NineSlice),
     /// One layer of a map of tiles.
@@ -30,6 +34,10 @@ pub enum Component {
     Camera2d(Camera2d),
     /// A light in space.
     Light(Light),
+    /// A light in the plane.
+    FlatLight(FlatLight),
+    /// What drawings in the plane are multiplied with before lights come.
+    FlatAmbient(FlatAmbient),
     /// Fog over the models of a view.
     Fog(Fog),
     /// Particles, in the plane or in space.
@@ -95,6 +103,8 @@ pub struct MeshInstance {
     pub morph_weights: Vec<f32>,
     /// A hidden one is kept.
     pub visible: bool,
+    /// Four numbers of this instance that only shaders know the meaning of (Godot's `INSTANCE_CUSTOM`).
+    pub custom: Option<[f32; 4]>,
 }
 
 impl MeshInstance {
@@ -109,6 +119,7 @@ impl MeshInstance {
             place: None,
             morph_weights: Vec::new(),
             visible: true,
+            custom: None,
         }
     }
 
@@ -326,14 +337,28 @@ pub struct Camera2d {
     pub current: bool,
     /// Whether the node's placement moves it (Godot) or only its own numbers do (nacatamalon).
     pub follows_node: bool,
+    /// What the picture does not go beyond: left, top, right, bottom of the world, pixels. The node is kept within
+    /// these; [`Camera2d::position`] moves the picture afterwards.
+    pub limits: Option<[f32; 4]>,
 }
 
 impl Camera2d {
+    /// The node's placement, moved so that the picture stays within the limits; the upper and left ones win.
+    #[must_use]
+    pub fn kept(&self, node: Affine2, picture: Vec2) -> Affine2 {
+        let Some([left, top, right, bottom]) = self.limits else { return node };
+        let size = picture / self.zoom.abs().max(Vec2::splat(1e-6));
+        let low = node.translation - self.origin * size;
+        let most = Vec2::new(right, bottom) - size;
+        let inside = low.min(most).max(Vec2::new(left, top));
+        Affine2 { translation: node.translation + inside - low, ..node }
+    }
+
     /// World to screen for a picture of a size, the camera's node being at `node`.
     #[must_use]
     pub fn view(&self, node: Affine2, picture: Vec2) -> Affine2 {
         let own = Affine2::from_angle_translation(self.rotation, self.position);
-        let eye = if self.follows_node { node * own } else { own };
+        let eye = if self.follows_node { self.kept(node, picture) * own } else { own };
         Affine2::from_translation(self.origin * picture) * Affine2::from_scale(self.zoom) * eye.inverse()
     }
 }

@@ -27,6 +27,9 @@ mod component;
 mod curve;
 mod environment;
 mod extras;
+mod flat_light;
+mod flat_mesh;
+mod frames;
 mod image;
 mod material;
 mod mesh;
@@ -62,6 +65,9 @@ pub use environment::{
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
 };
 pub use extras::{Extra, Extras};
+pub use flat_light::{FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit};
+pub use flat_mesh::FlatMesh;
+pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
 pub use material::{
     AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Component, Extras, NodeId, Placement, Rgba, SkeletonId, Skin};
+use crate::{Component, Extras, FlatLit, NodeId, Placement, Rgba, SkeletonId, Skin};
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +21,22 @@ pub struct Node {
     pub placement: Placement,
     /// Does not follow its parent's placement.
     pub top_level: bool,
-    /// Hidden nodes hide everything below them.
+    /// Hidden nodes hide everything below them, but for what is [`Node::unhidden`].
     pub visible: bool,
+    /// Shown even below hidden nodes (a Godot `CanvasLayer`, and what a plain `Node` separates from those above).
+    pub unhidden: bool,
     /// Fixed to the screen: 2D cameras do not move it nor what is below it.
     pub screen_space: bool,
     /// Multiplies the stored colours of all flat drawings of the node and below it.
     pub tint: Rgba,
+    /// Which lights in the plane shine on the node's own drawings, by bit.
+    pub light_mask: u32,
+    /// What lights in the plane do to the node's own drawings.
+    pub lit: FlatLit,
+    /// Whether what is below it is painted by its place from top to bottom, what is below such a node among it.
+    pub y_sort: bool,
+    /// Width and height of a part of a user interface, pixels; its top-left corner is at its placement.
+    pub size: Option<glam::Vec2>,
     /// What the node is, in order.
     pub components: Vec<Component>,
     /// Bones that stand at it.
@@ -50,8 +60,13 @@ impl Node {
             placement: Placement::NONE,
             top_level: false,
             visible: true,
+            unhidden: false,
             screen_space: false,
             tint: Rgba::WHITE,
+            light_mask: 1,
+            lit: FlatLit::Lit,
+            y_sort: false,
+            size: None,
             components: Vec::new(),
             skeleton: None,
             skin: None,

@@ -23,6 +23,8 @@ pub struct NineSlice {
     pub uv_max: Vec2,
     /// Borders, texels of the picture: left, top, right, bottom.
     pub borders: [f32; 4],
+    /// Whether texels beside a part are kept out of it when texels are mixed.
+    pub guard: bool,
     /// What fills the middle across and down.
     pub fill: [SliceFill; 2],
     /// Multiplies the stored colours.

@@ -22,6 +22,9 @@ pub struct Scene {
     pub materials: Table<Material>,
     /// Pictures.
     pub images: Table<Image>,
+    /// Pictures whose see-through texels take the colour of the nearest one that is not, so that their edges do not
+    /// darken when texels are mixed.
+    pub filled_edges: std::collections::BTreeSet<crate::ImageId>,
     /// Letters.
     pub fonts: Table<Font>,
     /// What particles do.
@@ -81,6 +84,7 @@ impl Scene {
             meshes: Table::default(),
             materials: Table::default(),
             images: Table::default(),
+            filled_edges: std::collections::BTreeSet::new(),
             fonts: Table::default(),
             effects: Table::default(),
             post: Vec::new(),
@@ -130,7 +134,7 @@ impl Scene {
             let space = above.map_or(Affine3A::IDENTITY, |parent| world.space[parent.index()]);
             world.flat[id.index()] = node.placement.flat.map_or(flat, |local| flat.then(local));
             world.space[id.index()] = node.placement.space.map_or(space, |local| space * local);
-            let shown = node.parent.is_none_or(|parent| world.visible[parent.index()]);
+            let shown = node.unhidden || node.parent.is_none_or(|parent| world.visible[parent.index()]);
             world.visible[id.index()] = shown && node.visible;
         }
         world
@@ -196,6 +200,16 @@ mod tests {
         let below = scene.add_child(hidden, Node { top_level: true, ..Node::new("below") });
         let world = scene.world_placements();
         assert!(world.visible(scene.root) && !world.visible(hidden) && !world.visible(below));
+    }
+
+    #[test]
+    fn what_stands_apart_is_shown_below_hidden_nodes() {
+        let mut scene = Scene::new("s", Node::new("root"));
+        let hidden = scene.add_child(scene.root, Node { visible: false, ..Node::new("hidden") });
+        let layer = scene.add_child(hidden, Node { unhidden: true, ..Node::new("layer") });
+        let below = scene.add_child(layer, Node::new("below"));
+        let world = scene.world_placements();
+        assert!(!world.visible(hidden) && world.visible(layer) && world.visible(below));
     }
 
     #[test]

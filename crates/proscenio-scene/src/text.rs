@@ -30,6 +30,8 @@ pub struct TextBox {
     pub anchor: Vec2,
     /// Multiplies the stored colours.
     pub tint: Rgba,
+    /// Whether the heights of letters of a vector font are fitted to whole pixels.
+    pub snap: bool,
     /// How texels of a bitmap font are mixed.
     pub filter: Filter,
     /// How it joins what is behind it.
@@ -59,6 +61,7 @@ impl TextBox {
             max_width: 0.0,
             anchor: Vec2::ZERO,
             tint: Rgba::WHITE,
+            snap: false,
             filter: Filter::Nearest,
             blend: BlendMode::Mix,
             z: 0.0,

@@ -48,6 +48,21 @@ impl Vfs for DiskTree {
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), VfsError> {
         write_whole(Path::new(path), bytes).map_err(|error| from_io(path, &error))
     }
+
+    fn rename(&self, from: &str, to: &str) -> Result<(), VfsError> {
+        // Renaming to a file that is there would take that away.
+        if fs::symlink_metadata(to).is_ok() {
+            return Err(failed(to, "something stands there".to_owned()));
+        }
+        if let Some(folder) = Path::new(to).parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|error| from_io(to, &error))?;
+        }
+        fs::rename(from, to).map_err(|error| from_io(from, &error))
+    }
+
+    fn remove(&self, path: &str) -> Result<(), VfsError> {
+        fs::remove_file(path).map_err(|error| from_io(path, &error))
+    }
 }
 
 /// Writes beside the target and renames, so that a reader sees the old file or the new one.
@@ -113,6 +128,21 @@ mod tests {
         let entries = DiskTree.list(&format!("{}/a", folder.path().display())).unwrap();
         assert_eq!(entries.iter().map(|e| e.name.as_str()).collect::<Vec<_>>(), ["b.txt"]);
         assert_eq!(DiskTree.kind(&path), Some(EntryKind::File));
+    }
+
+    #[test]
+    fn nothing_is_lost_under_another_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| format!("{}/{name}", folder.path().display());
+        DiskTree.write(&at("a/x"), b"1").unwrap();
+        DiskTree.write(&at("b"), b"2").unwrap();
+        assert!(DiskTree.rename(&at("a/x"), &at("b")).is_err());
+        assert!(DiskTree.rename(&at("none"), &at("c")).is_err());
+        DiskTree.rename(&at("a"), &at("c/d")).unwrap();
+        assert_eq!(DiskTree.read(&at("c/d/x")).unwrap(), b"1");
+        DiskTree.remove(&at("b")).unwrap();
+        assert_eq!((DiskTree.kind(&at("b")), DiskTree.kind(&at("a"))), (None, None));
+        assert!(DiskTree.remove(&at("b")).is_err());
     }
 
     #[test]

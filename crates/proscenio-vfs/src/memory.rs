@@ -46,6 +46,30 @@ impl Vfs for MemoryTree {
         files.insert(path::clean(wanted), bytes.to_vec());
         Ok(())
     }
+
+    fn rename(&self, from: &str, to: &str) -> Result<(), VfsError> {
+        let (from, to) = (path::clean(from), path::clean(to));
+        if self.kind(&to).is_some() {
+            return Err(VfsError::Failed { path: to, why: "something stands there".to_owned() });
+        }
+        let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+        let inside = |file: &String| *file == from || below(file, &from).is_some();
+        let moved: Vec<String> = files.keys().filter(|file| inside(file)).cloned().collect();
+        if moved.is_empty() {
+            return Err(VfsError::NotFound(from));
+        }
+        for file in moved {
+            let bytes = files.remove(&file).unwrap_or_default();
+            files.insert(format!("{to}{}", &file[from.len()..]), bytes);
+        }
+        Ok(())
+    }
+
+    fn remove(&self, wanted: &str) -> Result<(), VfsError> {
+        let wanted = path::clean(wanted);
+        let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+        files.remove(&wanted).map(drop).ok_or(VfsError::NotFound(wanted))
+    }
 }
 
 /// What a cleaned path is in a tree that only lists its files.
@@ -97,6 +121,20 @@ mod tests {
         assert_eq!(names("a"), ["b.txt", "c"]);
         assert_eq!(tree.read("a/./c/d.txt").unwrap(), b"2");
         assert_eq!(tree.read("nope"), Err(VfsError::NotFound("nope".into())));
+    }
+
+    #[test]
+    fn files_and_folders_get_other_names() {
+        let tree = MemoryTree::from_files([("a/b.txt", "1"), ("a/c/d.txt", "2"), ("ab", "3")]);
+        tree.rename("a", "x/y").unwrap();
+        assert_eq!(
+            (tree.read("x/y/c/d.txt").unwrap(), tree.read("ab").unwrap()),
+            (b"2".to_vec(), b"3".to_vec())
+        );
+        assert!(tree.rename("ab", "x").is_err());
+        assert!(tree.rename("a", "z").is_err());
+        tree.remove("ab").unwrap();
+        assert_eq!((tree.kind("ab"), tree.kind("a")), (None, None));
     }
 
     #[test]

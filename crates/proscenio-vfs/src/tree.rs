@@ -29,6 +29,24 @@ pub trait Vfs: Send + Sync {
     /// # Errors
     /// When the tree is read-only or the file cannot be written; then what was there is still there.
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), VfsError>;
+
+    /// Gives a file or folder another path; folders on the way are made.
+    ///
+    /// # Errors
+    /// When the tree is read-only, nothing stands at `from` or something stands at `to`; then nothing is changed.
+    fn rename(&self, from: &str, to: &str) -> Result<(), VfsError> {
+        let _ = (from, to);
+        Err(VfsError::ReadOnly)
+    }
+
+    /// Takes a file away.
+    ///
+    /// # Errors
+    /// When the tree is read-only or there is no such file.
+    fn remove(&self, path: &str) -> Result<(), VfsError> {
+        let _ = path;
+        Err(VfsError::ReadOnly)
+    }
 }
 
 /// A file or a folder.

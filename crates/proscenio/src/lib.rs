@@ -19,7 +19,10 @@
 
 /// The codes of [`check`]'s rules; those of readers and fronts are [`CODES`].
 pub use proscenio_check::CODES as RULE_CODES;
-pub use proscenio_check::{Fixed, Rule, Subject, check, fix, rules};
+pub use proscenio_check::{
+    Around, Fixed, GodotView, PathRule, Rule, Selection, Subject, audit, check, check_in, dedup, fits, fix,
+    fix_in, fix_where, rules, settle,
+};
 /// The neutral scene, and OBJ models, as Espresso3D maps and actors.
 pub use proscenio_convert::back::espresso3d as to_espresso3d;
 /// The neutral scene, and Espresso3D files, as OBJ models.
@@ -34,12 +37,12 @@ pub use proscenio_convert::front::obj;
 pub use proscenio_convert::{CODES, ImportOptions, Imported, import, import_with};
 /// Godot projects: instancing, node paths, effective values.
 pub use proscenio_project::godot as godot_project;
-/// Who names whom among the files of a project.
-pub use proscenio_project::graph;
 pub use proscenio_project::nacatamalon::{
     FileRole, FileTable, NamedFile, Whereabouts, project_files, scene_files,
 };
 pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, Outline, Project, RootKind};
+/// Who names whom among the files of a project, and changes of many of them.
+pub use proscenio_project::{graph, refactor};
 pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, animated_png, compare};
 /// Scenes in time and space: animations, portals, movement, collision.
 pub use proscenio_run as run;

@@ -1,6 +1,7 @@
 //! The rules, by family.
 
 mod espresso3d;
+mod godot;
 mod nacatamalon;
 
 use crate::Rule;
@@ -11,15 +12,20 @@ pub const fn rules() -> &'static [Rule] {
     ALL
 }
 
-const ALL: &[Rule] = &joined::<{ nacatamalon::RULES.len() + espresso3d::RULES.len() }>();
+const FAMILIES: [&[Rule]; 3] = [nacatamalon::RULES, espresso3d::RULES, godot::RULES];
+const ALL: &[Rule] = &joined::<{ FAMILIES[0].len() + FAMILIES[1].len() + FAMILIES[2].len() }>();
 
 const fn joined<const N: usize>() -> [Rule; N] {
     let mut all = [nacatamalon::RULES[0]; N];
-    let mut at = 0;
-    while at < N {
-        let first = nacatamalon::RULES.len();
-        all[at] = if at < first { nacatamalon::RULES[at] } else { espresso3d::RULES[at - first] };
-        at += 1;
+    let (mut family, mut at, mut place) = (0, 0, 0);
+    while family < FAMILIES.len() {
+        while at < FAMILIES[family].len() {
+            all[place] = FAMILIES[family][at];
+            at += 1;
+            place += 1;
+        }
+        at = 0;
+        family += 1;
     }
     all
 }

@@ -100,7 +100,7 @@ pub enum Edit {
     },
     /// Rename a node, a box or an item; all that names it in the file follows
     #[command(
-        after_help = "Examples:\n  proscenio rename-node level.tscn Player/Arm LeftArm\n  proscenio rename-node level.scene player Hero\n  proscenio rename-node map.e3m hall/door gate\n  proscenio rename-node map.e3m alias:WALL STONE\n  proscenio rename-node actor.e3a bone:Hips Pelvis",
+        after_help = "Examples:\n  proscenio rename-node level.tscn Player/Arm LeftArm\n  proscenio rename-node level.scene player Hero\n  proscenio rename-node map.e3m hall/door gate\n  proscenio rename-node map.e3m alias:WALL STONE\n  proscenio rename-node actor.e3a bone:Hips Pelvis\n  proscenio rename-node enemy.tscn Body Torso --everywhere --scripts --dry-run",
         visible_alias = "rename"
     )]
     RenameNode {
@@ -111,6 +111,15 @@ pub enum Edit {
         node: String,
         /// Its new name
         name: String,
+        /// Also in the scenes of the project that instance or inherit this one; scripts that name the node are told (Godot)
+        #[arg(long)]
+        everywhere: bool,
+        /// With --everywhere: change the scripts too
+        #[arg(long, requires = "everywhere")]
+        scripts: bool,
+        /// With --everywhere: write nothing, show how files would change
+        #[arg(long, requires = "everywhere")]
+        dry_run: bool,
     },
     /// Move a node, a box or an item to another parent or another place; every path and link follows
     #[command(

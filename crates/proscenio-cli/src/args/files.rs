@@ -32,6 +32,161 @@ pub enum Files {
         after_help = "Examples:\n  proscenio graph game/ --format dot | dot -Tsvg > game.svg\n  proscenio graph game/ --format mermaid\n  proscenio graph game/ --format json"
     )]
     Graph(GraphArgs),
+    /// Move a file or folder, and change every file of the project that names it
+    #[command(
+        after_help = "Scenes, resources (binary ones too), scripts, project settings, export presets and imports follow; .uid and .import files go along, and git's index does when it knows the files. All or nothing: what was interrupted is completed by `proscenio recover`. Exit code 2 when a file would no longer be found; --force moves all the same.\n\nExamples:\n  proscenio mv art/hero.png art/player.png\n  proscenio mv levels/ scenes/levels/\n  proscenio mv hero.gd code/ --dry-run"
+    )]
+    Mv(MvArgs),
+    /// Rename the class of a script wherever the project uses it (Godot)
+    #[command(
+        after_help = "Scripts, script_class of resources, and the list of classes of Godot 3 follow; texts and members of that name stay.\n\nExamples:\n  proscenio rename-class Foe Enemy\n  proscenio rename-class Foe Enemy --root game/ --dry-run"
+    )]
+    RenameClass(RenameClassArgs),
+    /// Find files that were moved without what names them, and correct the paths
+    #[command(
+        after_help = "A file is found by the uid beside its path, by the content that it had in git's last commit, or by its name where only one file has it. Exit code 1 when something is not found.\n\nExamples:\n  proscenio repair game/ --dry-run\n  proscenio repair game/"
+    )]
+    Repair(RepairArgs),
+    /// Tell what a Godot file from strangers could run, and what leads out of it
+    #[command(
+        after_help = "Scripts in the file and named by it, values that make objects, expressions, method tracks, calls with arguments, paths that are not allowed, and files beyond limits. Exit code 1 when there is any.\n\nExamples:\n  proscenio audit --untrusted mod.tscn\n  proscenio audit --untrusted mods/ --allow 'mods/**' --format json"
+    )]
+    Audit(AuditArgs),
+    /// Take the scripts out of a Godot file
+    #[command(
+        after_help = "Scripts in the file and those that it names go, with the properties that hold them.\n\nExamples:\n  proscenio strip-scripts mod.tscn\n  proscenio strip-scripts mod.tscn --stdout > safe.tscn"
+    )]
+    StripScripts(StripArgs),
+    /// Make one of equal resources in a Godot file
+    #[command(after_help = "Examples:\n  proscenio dedup level.tscn\n  proscenio dedup level.tscn --stdout")]
+    Dedup(StripArgs),
+    /// Take the resources out of a Godot file that nothing in it uses
+    #[command(after_help = "Examples:\n  proscenio prune level.tscn\n  proscenio prune level.tscn --stdout")]
+    Prune(StripArgs),
+    /// Show how many bytes the parts of a Godot file take
+    #[command(
+        after_help = "Examples:\n  proscenio size level.tscn\n  proscenio size level.tscn --format json --top 50"
+    )]
+    Size(SizeArgs),
+    /// Complete a change of many files that was interrupted
+    #[command(after_help = "Examples:\n  proscenio recover\n  proscenio recover game/")]
+    Recover(RecoverArgs),
+}
+
+/// What to move where.
+#[derive(Args)]
+pub struct MvArgs {
+    /// The file or folder
+    pub old: String,
+    /// Its new path; of a folder that is there, the file goes inside
+    pub new: String,
+    /// Write nothing; show the moves and how files would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Move even where a file would no longer be found
+    #[arg(long)]
+    pub force: bool,
+    /// How to print what was done
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Where the project is
+    #[command(flatten)]
+    pub root: Root,
+}
+
+/// Which class is called what.
+#[derive(Args)]
+pub struct RenameClassArgs {
+    /// Its name
+    pub old: String,
+    /// Its new name
+    pub new: String,
+    /// Write nothing; show how files would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// How to print what was done
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Where the project is
+    #[command(flatten)]
+    pub root: Root,
+}
+
+/// Which project to repair.
+#[derive(Args)]
+pub struct RepairArgs {
+    /// A folder of the project
+    #[arg(default_value = ".")]
+    pub folder: String,
+    /// Write nothing; show how files would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// How to print what was done
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Where the project is
+    #[command(flatten)]
+    pub root: Root,
+}
+
+/// Files from strangers.
+#[derive(Args)]
+pub struct AuditArgs {
+    /// Files and folders
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Trust nothing: the only way there is
+    #[arg(long)]
+    pub untrusted: bool,
+    /// Patterns of paths that may be named, from the project's root; default: all below res://
+    #[arg(long, value_name = "PATTERN")]
+    pub allow: Vec<String>,
+    /// Bytes that a file may have
+    #[arg(long, default_value_t = 16 << 20, value_name = "BYTES")]
+    pub max_bytes: u32,
+    /// Sections that a file may have
+    #[arg(long, default_value_t = 100_000, value_name = "COUNT")]
+    pub max_sections: usize,
+    /// How deep nodes and brackets may be nested
+    #[arg(long, default_value_t = 128, value_name = "COUNT")]
+    pub max_depth: usize,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// A file to make smaller.
+#[derive(Args)]
+pub struct StripArgs {
+    /// The file; it is written in place
+    pub file: String,
+    /// Print the result instead of writing the file
+    #[arg(long)]
+    pub stdout: bool,
+}
+
+/// A file to measure.
+#[derive(Args)]
+pub struct SizeArgs {
+    /// The file
+    pub file: String,
+    /// How many of the largest sections to list
+    #[arg(long, default_value_t = 10, value_name = "COUNT")]
+    pub top: usize,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// Where a change was interrupted.
+#[derive(Args)]
+pub struct RecoverArgs {
+    /// A folder of the project
+    #[arg(default_value = ".")]
+    pub folder: String,
+    /// Where the project is
+    #[command(flatten)]
+    pub root: Root,
 }
 
 /// The project that files belong to.

@@ -1,5 +1,6 @@
 //! Every flag of the command line, with its help.
 
+pub mod check;
 pub mod convert;
 pub mod diff;
 pub mod edit;
@@ -60,9 +61,9 @@ pub enum Command {
     Project(ProjectArgs),
     /// Report what is wrong with files, with place and help
     #[command(
-        after_help = "Folders are searched for scene files. Exit code 1 when there is a warning or an error, after --fix when one is left.\n\nExamples:\n  proscenio check level.tscn\n  proscenio check project/ --format json\n  proscenio check project/ --fix\n  proscenio check level.scene --unsafe-fixes --diff"
+        after_help = "Folders are searched for scene files. Exit code 1 when there is a warning or an error, after --fix when one is left.\n\nExamples:\n  proscenio check level.tscn\n  proscenio check project/ --format json\n  proscenio check project/ --fix\n  proscenio check level.scene --unsafe-fixes --diff\n  proscenio check . --base origin/main --format github\n  proscenio check . --format sarif > findings.sarif\n  proscenio check . --watch"
     )]
-    Check(CheckArgs),
+    Check(Box<check::CheckArgs>),
     /// Read files, write them in memory and compare every byte
     #[command(
         after_help = "Prints `N files, M identical`. Exit code 1 when a file differs.\n\nExamples:\n  proscenio verify project/\n  proscenio verify a.tscn b.scene c.e3m"
@@ -200,32 +201,6 @@ pub struct ProjectArgs {
     /// Print how long reading and instancing took
     #[arg(long)]
     pub timings: bool,
-}
-
-/// Files and folders to check.
-#[derive(Args)]
-pub struct CheckArgs {
-    /// Files and folders; - for standard input
-    #[arg(required = true, value_name = "PATH")]
-    pub paths: Vec<String>,
-    /// How to print the findings
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// Leave out findings below this severity
-    #[arg(long, value_enum, default_value_t = Least::Info, value_name = "SEVERITY")]
-    pub least: Least,
-    /// The project's root, when no project file above a file marks it
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<String>,
-    /// Repair what can be repaired without changing what the engine sees
-    #[arg(long)]
-    pub fix: bool,
-    /// As --fix, with repairs that change what the engine sees
-    #[arg(long)]
-    pub unsafe_fixes: bool,
-    /// Write nothing; show how the repairs would change the files
-    #[arg(long)]
-    pub diff: bool,
 }
 
 /// Files and folders.
@@ -384,17 +359,6 @@ pub enum Format {
     Text,
     /// For machines
     Json,
-}
-
-/// Severities, for choosing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Least {
-    /// Everything
-    Info,
-    /// Warnings and errors
-    Warning,
-    /// Errors alone
-    Error,
 }
 
 /// How a file is read.

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use proscenio::godot::binary::{BINARY_NARROWED, Binary, Compression, WriteOptions, write};
 use proscenio::godot::versions::{Engine, retarget};
 use proscenio::godot::{self, Kind};
+use proscenio::godot_project::GodotProject;
 use proscenio::{DiskTree, Document, Finding, Severity, Source, Vfs};
 use rayon::prelude::*;
 
@@ -30,19 +31,24 @@ pub fn run(args: &ConvertArgs) -> Result<Outcome> {
     let target = args.target.as_deref().map(engine).transpose()?;
     if !Path::new(&args.input).is_dir() {
         let form = form_of(&args.output).context("the ending of the output says the format")?;
-        let told = one(&args.input, &args.output, form, args, target)?;
+        let project = input::project(&args.input, args.import.root.as_deref());
+        let told = one(&args.input, &GodotProject::new(&project), &args.output, form, args, target)?;
         return tell(&[told], args);
     }
     let files = input::scene_files(std::slice::from_ref(&args.input))?;
     let files: Vec<String> = files.into_iter().filter(|file| form_of(Path::new(file)).is_some()).collect();
     let outputs = outputs(&files, args)?;
+    // Files of one project share what is read of it.
+    let projects = input::projects(&files, args.import.root.as_deref());
+    let godots: Vec<GodotProject<'_>> = projects.projects.iter().map(GodotProject::new).collect();
     let bar = progress::bar(files.len(), "converting");
     let told: Vec<Told> = files
         .par_iter()
+        .zip(&projects.of_file)
         .zip(&outputs)
-        .map(|(file, output)| {
+        .map(|((file, project), output)| {
             let form = form_of(Path::new(output)).unwrap_or(Form::Text);
-            let told = one(file, Path::new(output), form, args, target);
+            let told = one(file, &godots[*project], Path::new(output), form, args, target);
             bar.inc(1);
             // One damaged file does not keep the others from being converted.
             Ok(told.unwrap_or_else(|error| Told { failed: Some(format!("{error:#}")), ..Told::default() }))
@@ -91,7 +97,14 @@ struct Told {
     failed: Option<String>,
 }
 
-fn one(file: &str, output: &Path, form: Form, args: &ConvertArgs, target: Option<Engine>) -> Result<Told> {
+fn one(
+    file: &str,
+    godot: &GodotProject<'_>,
+    output: &Path,
+    form: Form,
+    args: &ConvertArgs,
+    target: Option<Engine>,
+) -> Result<Told> {
     let document = match input::open(file)? {
         Document::Godot(document) => document,
         other => bail!("{file} is a file of {}; only Godot's become .tscn or .scn", other.family()),
@@ -106,9 +119,13 @@ fn one(file: &str, output: &Path, form: Form, args: &ConvertArgs, target: Option
     if document.binary().is_some() {
         let losses = document.findings().iter().filter(|finding| finding.severity > Severity::Info);
         findings.extend(losses.cloned());
+        // Binary files leave the types of collections to the scripts.
+        if let Some(typed) = godot.typed(&godot.opened(document.clone())) {
+            text = Source::new(text.path().clone(), typed);
+        }
     }
     if let Some(target) = target {
-        let done = retarget(&document, target);
+        let done = retarget(&godot::Document::parse(text.clone()), target);
         findings.extend(done.findings);
         text = Source::new(text.path().clone(), done.text);
     }

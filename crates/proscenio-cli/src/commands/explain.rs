@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use proscenio::{CODES, CodeInfo, RULE_CODES, diff};
+use proscenio::{CODES, CodeInfo, RULE_CODES, audit, diff};
 
 use crate::args::ExplainArgs;
 use crate::{Outcome, output};
@@ -28,12 +28,12 @@ pub fn run(args: &ExplainArgs) -> Result<Outcome> {
 }
 
 /// Every code: of readers, of fronts, of rules and of merges.
-fn all() -> impl Iterator<Item = &'static CodeInfo> {
-    CODES.iter().copied().flatten().chain(RULE_CODES).chain(diff::CODES)
+pub(super) fn all() -> impl Iterator<Item = &'static CodeInfo> {
+    CODES.iter().copied().flatten().chain(RULE_CODES).chain(audit::CODES).chain(diff::CODES)
 }
 
 /// `; did you mean X?` for the code most like the wanted one.
-fn suggestion(wanted: &str) -> String {
+pub(super) fn suggestion(wanted: &str) -> String {
     let alike = |code: &&CodeInfo| (strsim::jaro_winkler(wanted, code.name) * 1000.0) as u32;
     match all().max_by_key(alike) {
         Some(code) if alike(&code) > 850 => format!("; did you mean {}?", code.name),

@@ -19,11 +19,8 @@ pub fn run(command: &Git) -> Result<Outcome> {
     }
 }
 
-/// Endings of files that are merged.
-const MERGED: [&str; 6] = ["tscn", "tres", "escn", "scene", "e3m", "e3a"];
-
-/// Endings of binary files: shown as text, and left to git to merge, which knows that it cannot.
-const SHOWN: [&str; 2] = ["scn", "res"];
+/// Endings of files that are merged and shown.
+const MERGED: [&str; 8] = ["tscn", "tres", "escn", "scn", "res", "scene", "e3m", "e3a"];
 
 /// What stands in .gitattributes around the lines that are ours.
 const FIRST_LINE: &str = "# proscenio: scene files are merged and shown item by item";
@@ -44,7 +41,11 @@ fn settings(program: &Path) -> Vec<(&'static str, String)> {
         ("merge.proscenio.name", "scene files, item by item".to_owned()),
         (
             "merge.proscenio.driver",
-            either("git merge-driver %O %A %B %P", "git merge-file -L ours -L base -L theirs %A %O %B"),
+            // git does not merge binary files and says so with a high number; to a driver that is no conflict.
+            either(
+                "git merge-driver %O %A %B %P",
+                "git merge-file -L ours -L base -L theirs %A %O %B || exit 1",
+            ),
         ),
         ("diff.proscenio.textconv", textconv),
         ("diff.proscenio.cachetextconv", "false".to_owned()),
@@ -92,8 +93,7 @@ fn attributes(file: &Path, uninstall: bool) -> Result<()> {
     let old = if file.is_file() { DiskTree.read(&name)? } else { Vec::new() };
     let old = String::from_utf8(old).with_context(|| format!("{name} is no UTF-8 text"))?;
     let merged = MERGED.iter().map(|ending| format!("*.{ending} merge=proscenio diff=proscenio"));
-    let shown = SHOWN.iter().map(|ending| format!("*.{ending} -merge diff=proscenio"));
-    let ours: Vec<String> = merged.chain(shown).collect();
+    let ours: Vec<String> = merged.collect();
     let is_ours = |line: &str| line == FIRST_LINE || ours.iter().any(|other| other == line);
     let has_all = ours.iter().all(|line| old.lines().any(|other| other == line));
     if has_all && !uninstall {

@@ -7,7 +7,7 @@ use proscenio::run::{PortalMap, ViewVolume};
 use proscenio::{Component, Document, Fact, FactValue, Scene};
 use serde_json::{Map, Value, json};
 
-use super::{engine, moving};
+use super::{engine, frames, moving};
 use crate::args::{Format, InfoArgs};
 use crate::{Outcome, input, output};
 
@@ -69,6 +69,10 @@ pub fn run(args: &InfoArgs) -> Result<Outcome> {
             if let Some(scene) = scene.as_ref().filter(|scene| !scene.animations.is_empty()) {
                 map.insert("animations".to_owned(), moving::animations_json(scene));
             }
+            let runs = scene.as_ref().map(frames::json).unwrap_or_default();
+            if !runs.is_empty() {
+                map.insert("sprite_frames".to_owned(), Value::Array(runs));
+            }
             if let Some(scene) = scene.as_ref().filter(|scene| !scene.skeletons.is_empty()) {
                 map.insert("skeletons".to_owned(), moving::skeletons_json(scene));
             }
@@ -84,8 +88,11 @@ fn of_document(args: &InfoArgs) -> Result<(Vec<Fact>, Scene)> {
     let mut facts = document.facts();
     let scene = proscenio::import(&document, &input::project(&args.file, None)).scene;
     if args.format == Format::Text {
-        let lists =
-            [("animations", moving::animation_lines(&scene)), ("skeletons", moving::skeleton_lines(&scene))];
+        let lists = [
+            ("animations", moving::animation_lines(&scene)),
+            ("sprite frames", frames::lines(&scene)),
+            ("skeletons", moving::skeleton_lines(&scene)),
+        ];
         let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
         facts.extend(lists.map(|(label, list)| Fact { label, value: FactValue::List(list) }));
     }

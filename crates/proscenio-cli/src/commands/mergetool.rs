@@ -11,6 +11,8 @@ use crate::{Outcome, input, output};
 
 /// Asks about each conflict of a file; merges first when three sides are given.
 pub fn run(args: &MergetoolArgs) -> Result<Outcome> {
+    // Of a binary file the text is settled; this is the file that says how it is written.
+    let mut like = None;
     let (source, file) = match &args.files[..] {
         [file] => (Source::new(input::slashes(file), input::bytes(file)?), file),
         [base, ours, theirs, merged] => {
@@ -18,9 +20,14 @@ pub fn run(args: &MergetoolArgs) -> Result<Outcome> {
                 Ok(Source::new(input::slashes(merged), input::bytes(file)?))
             };
             let options = diff::Options::default();
-            let done = diff::merge(&source(base)?, &source(ours)?, &source(theirs)?, &options);
+            let ours = source(ours)?;
+            let done = diff::merge(&source(base)?, &ours, &source(theirs)?, &options);
             done.findings.iter().for_each(|finding| output::warn(finding, None));
-            (Source::new(input::slashes(merged), done.bytes), merged)
+            if done.conflicts.iter().any(|conflict| conflict.place.what == "file") {
+                bail!("{merged} cannot be merged; take one side with `git checkout --ours` or `--theirs`");
+            }
+            like = done.text.is_some().then_some(ours);
+            (Source::new(input::slashes(merged), done.text.unwrap_or(done.bytes)), merged)
         }
         _ => bail!("name a file with conflicts, or BASE OURS THEIRS MERGED as git does"),
     };
@@ -46,8 +53,18 @@ pub fn run(args: &MergetoolArgs) -> Result<Outcome> {
             None => at += 1,
         }
     }
-    DiskTree.write(file, source.bytes()).with_context(|| format!("writing {file}"))?;
     let left = diff::open_conflicts(&source).len();
+    match &like {
+        // A binary file holds no marks, so what is open would be lost.
+        Some(_) if left > 0 => {
+            bail!("{file} is binary: settle all of its conflicts or none; nothing was written")
+        }
+        Some(like) => {
+            let bytes = diff::as_binary(&source, like).map_err(anyhow::Error::msg)?;
+            DiskTree.write(file, &bytes).with_context(|| format!("writing {file}"))?;
+        }
+        None => DiskTree.write(file, source.bytes()).with_context(|| format!("writing {file}"))?,
+    }
     output::note(&format!("{} left open in {file}", output::counted(left, "conflict")));
     Ok(if left == 0 { Outcome::Fine } else { Outcome::Findings })
 }

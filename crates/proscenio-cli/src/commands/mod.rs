@@ -13,6 +13,7 @@ pub mod explain;
 pub mod eye;
 pub mod files;
 pub mod fmt;
+pub mod frames;
 pub mod git;
 pub mod info;
 pub mod instanced;

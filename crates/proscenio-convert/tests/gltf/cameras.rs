@@ -139,6 +139,7 @@ fn a_flat_camera_sees_the_same_rectangle() {
         origin: Vec2::ZERO,
         current: true,
         follows_node: true,
+        limits: None,
     };
     let id = add(&mut scene, "eye", Component::Camera2d(flat.clone()));
     let placed = Affine2::from_translation(Vec2::new(5.0, 6.0));
@@ -166,6 +167,7 @@ fn a_flat_camera_without_a_picture_size_is_kept_in_extras() {
         origin: Vec2::splat(0.5),
         current: false,
         follows_node: false,
+        limits: None,
     };
     add(&mut scene, "eye", Component::Camera2d(flat));
     let read = read(&scene);

@@ -12,6 +12,7 @@ mod corpus;
 mod damage;
 mod files;
 mod flat;
+mod godot;
 mod lights;
 mod materials;
 mod meshes;

@@ -1,7 +1,8 @@
 //! Surfaces and the materials on them.
 
 use proscenio_scene::{
-    Component, Cull, Image, Material, Mesh, MeshId, MeshInstance, Scene, Surface, TextureRef, Topology,
+    Component, Cull, Image, Lod, Material, Mesh, MeshId, MeshInstance, Scene, Surface, TextureRef, Topology,
+    VertexNumbers,
 };
 use serde_json::json;
 
@@ -48,6 +49,44 @@ fn all_lists_come_back_bit_for_bit() {
     assert_eq!(reader.read_colors(0).unwrap().into_rgba_f32().collect::<Vec<_>>(), surface.colors);
     assert_eq!(read.indices(&found), Some(surface.indices));
     assert!(read.exported.losses.is_empty());
+}
+
+#[test]
+fn what_gltf_has_no_list_for_stays_in_the_file() {
+    let numbers = |name: &str, components: u8, values: Vec<f32>| VertexNumbers {
+        name: name.to_owned(),
+        components,
+        values,
+    };
+    let surface = Surface {
+        custom: vec![
+            numbers("CUSTOM0", 1, vec![0.5, f32::NAN, -7.0]),
+            numbers("CUSTOM3", 4, (0..12_u8).map(f32::from).collect()),
+            numbers("other", 1, vec![0.0; 3]),
+        ],
+        uvs3: vec![[0.25, 0.75]; 3],
+        lods: vec![Lod { edge_length: 0.125, indices: vec![2, 1, 0] }],
+        ..triangle()
+    };
+    let (scene, _) = with_mesh(vec![surface]);
+    let read = read(&scene);
+    let primitive = &read.json["meshes"][0]["primitives"][0];
+    let floats = |accessor: &serde_json::Value| -> Vec<f32> {
+        let accessor = read.document.accessors().nth(accessor.as_u64().unwrap() as usize).unwrap();
+        let view = accessor.view().unwrap();
+        let bytes = &read.bin[view.offset()..view.offset() + view.length()];
+        bytes.as_chunks::<4>().0.iter().map(|four| f32::from_le_bytes(*four)).collect()
+    };
+    assert_eq!(floats(&primitive["attributes"]["_CUSTOM0"]), [0.5, 0.0, -7.0]);
+    assert_eq!(floats(&primitive["attributes"]["_CUSTOM3"])[11], 11.0);
+    assert_eq!(floats(&primitive["attributes"]["_TEXCOORD_2"])[1], 0.75);
+    let lod = &primitive["extras"]["proscenio"]["lods"][0];
+    assert_eq!(lod["edge_length"], json!(0.125));
+    let accessor = &read.json["accessors"][lod["indices"].as_u64().unwrap() as usize];
+    assert_eq!((&accessor["count"], &accessor["componentType"]), (&json!(3), &json!(5123)));
+    let losses: Vec<&str> = read.exported.losses.iter().map(|loss| loss.code).collect();
+    assert_eq!(losses, ["gltf/vertex"]);
+    crate::validator::validate("gltf-custom", &[("custom".to_owned(), scene)]);
 }
 
 #[test]

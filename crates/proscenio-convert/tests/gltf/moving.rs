@@ -380,3 +380,51 @@ fn moving_files_of_the_corpus_become_valid_ones() {
     scenes.sort_by(|a, b| a.0.cmp(&b.0));
     validate("gltf-godot-moving", &scenes);
 }
+
+#[test]
+fn actors_and_boxes_move_in_the_file_as_in_the_scene() {
+    let scene = r#"{"format": "nacatamalon-scene", "version": 1, "name": "doll",
+        "assets": [{"type": "motion", "key": "swing", "src": "swing.motion"}],
+        "root": {"id": "body", "name": "body", "transform": {"x": 0, "y": 0},
+            "components": [{"type": "motion", "id": "m", "motion": "swing", "autoplay": true}],
+            "children": [{"id": "arm", "name": "arm", "transform": {"x": 3, "y": 4, "z": 5}}]}}"#;
+    let motion = r#"{"format": 1, "kind": "motion", "loop": true, "tracks": [
+        {"target": "arm", "property": "transform.rotation",
+         "keys": [{"t": 0, "value": 0, "ease": "easeInQuad"}, {"t": 2, "value": 1}]},
+        {"target": "arm", "property": "transform.x", "keys": [{"t": 0, "value": 1}, {"t": 2, "value": 5}]}]}"#;
+    let files = proscenio_vfs::MemoryTree::from_files([
+        ("doll.scene", scene.as_bytes().to_vec()),
+        ("swing.motion", motion.as_bytes().to_vec()),
+    ]);
+    let source = proscenio_source::Source::new("doll.scene", scene.as_bytes().to_vec());
+    let project = proscenio_project::Project::around(&files, "doll.scene");
+    let document = proscenio_nacatamalon::Document::parse(source);
+    let doll = proscenio_convert::front::nacatamalon::import(&document, &project).scene;
+    let read_doll = read(&doll);
+    assert_eq!(read_doll.document.animations().len(), 1);
+    assert_same_movement(&doll, &read_doll, AnimationId::from_index(0), 0, 5e-3);
+
+    let Some(corpus) = corpus() else { return };
+    let models = corpus.join("e3d/espresso3d/testbed/media/models");
+    let mut scenes = vec![("doll".to_owned(), doll)];
+    for name in ["dwarf3", "testExport3tester", "testExport4"] {
+        let bytes = std::fs::read(models.join(format!("{name}.e3a"))).unwrap();
+        let path = format!("/{name}.e3a");
+        let files = proscenio_vfs::MemoryTree::from_files([(path.clone(), bytes.clone())]);
+        let source = proscenio_source::Source::new(path.as_str(), bytes);
+        let document = proscenio_espresso3d::Document::parse(source, proscenio_espresso3d::FileKind::Actor);
+        let project = proscenio_project::Project::around(&files, &path);
+        let scene = proscenio_convert::front::espresso3d::import(&document, &project).scene;
+        let read = read(&scene);
+        let exported = read.document.animations();
+        assert!(exported.len() > 0, "{name} has no animations");
+        for (number, one) in exported.enumerate() {
+            let named =
+                |(_, animation): &(AnimationId, &Animation)| Some(animation.name.as_str()) == one.name();
+            let (id, _) = scene.animations.iter().find(named).unwrap();
+            assert_same_movement(&scene, &read, id, number, 5e-3);
+        }
+        scenes.push((name.to_owned(), scene));
+    }
+    validate("gltf-other-families-moving", &scenes);
+}

@@ -10,15 +10,8 @@ use proscenio_scene::Scene;
 /// The first run installs the validator; two at once would stumble over each other.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// Runs the validator on scenes in both containers; `false` when it is not to be had.
+/// Writes scenes in both containers and runs the validator on them; `false` when it is not to be had.
 pub fn validate(folder: &str, scenes: &[(String, Scene)]) -> bool {
-    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|all| all.contains("validator"));
-    let found = |program: &str| Command::new(program).arg("--version").output().is_ok();
-    if !found("node") || !found("npm") {
-        assert!(!required, "node and npm are required for the glTF validator");
-        println!("skipped: no node or npm for the glTF validator");
-        return false;
-    }
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).unwrap();
     let mut mains = Vec::new();
@@ -31,17 +24,30 @@ pub fn validate(folder: &str, scenes: &[(String, Scene)]) -> bool {
             }
         }
     }
+    let Some(said) = validate_files(&mains) else { return false };
+    println!("{said}");
+    true
+}
+
+/// Runs the validator on files, which must have no error; `None` when it is not to be had.
+pub fn validate_files(files: &[PathBuf]) -> Option<String> {
+    let required = std::env::var("PROSCENIO_REQUIRE").is_ok_and(|all| all.contains("validator"));
+    let found = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    if !found("node") || !found("npm") {
+        assert!(!required, "node and npm are required for the glTF validator");
+        println!("skipped: no node or npm for the glTF validator");
+        return None;
+    }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scripts/validate-gltf.mjs");
     let _turn = ONE_AT_A_TIME.lock();
-    let run = Command::new("node").arg(script).args(&mains).output().unwrap();
+    let run = Command::new("node").arg(script).args(files).output().unwrap();
     let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     if run.status.code() == Some(2) && !required {
         println!("skipped: {said}");
-        return false;
+        return None;
     }
     assert!(run.status.success(), "{said}");
-    println!("{said}");
-    true
+    Some(said)
 }
 
 #[test]

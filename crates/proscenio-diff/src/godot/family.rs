@@ -2,17 +2,17 @@
 
 use std::cell::OnceCell;
 
-use proscenio_godot::edit::{List as ValueList, Shape, section_spans, shape};
-use proscenio_godot::{Document, Entry, Section, SectionKind, Value, value};
+use proscenio_godot::edit::section_spans;
+use proscenio_godot::{Document, Entry, Section, SectionKind, value};
 use proscenio_source::Span;
 use rustc_hash::FxHashMap;
 
 use super::facts::{hash_of, node_path, text};
 use super::matching::Entities;
+use super::values::{near, same_text};
 use crate::hash::occurrence;
 use crate::list::{Conflict, ConflictKind, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
 use crate::marks;
-use crate::sequence;
 
 /// What an item of a Godot file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +29,12 @@ pub(super) enum Part {
     Attribute(u32, u32),
     /// An item of an array.
     Value,
+    /// Numbers of a packed array that belong together.
+    Group,
     /// An entry of a dictionary, with the length of its key's text.
     Pair(u32),
+    /// An entry of the keys of an animation's track, with section and place of the property.
+    Track(u32, u32, u32),
 }
 
 /// Three files, ready to be merged.
@@ -69,15 +73,15 @@ impl<'d> Godot<'d> {
         Self { documents, spans, newline, forced, extra, holders, entities }
     }
 
-    fn document(&self, side: Side) -> &'d Document {
+    pub(super) fn document(&self, side: Side) -> &'d Document {
         self.documents[side.index()]
     }
 
-    fn section(&self, side: Side, index: u32) -> Option<Section<'d>> {
+    pub(super) fn section(&self, side: Side, index: u32) -> Option<Section<'d>> {
         self.document(side).section(index as usize)
     }
 
-    fn entry(&self, side: Side, part: Part) -> Option<Entry<'d>> {
+    pub(super) fn entry(&self, side: Side, part: Part) -> Option<Entry<'d>> {
         match part {
             Part::Property(section, at) => self.section(side, section)?.properties().nth(at as usize),
             Part::Attribute(section, at) => self.section(side, section)?.attributes().nth(at as usize),
@@ -166,89 +170,6 @@ impl<'d> Godot<'d> {
         Some(List { span: item.span, items: items.collect(), rule: Rule::Named })
     }
 
-    // ---- values ----
-
-    /// Where the value of an item starts and ends.
-    fn value_span(&self, side: Side, item: &Item<Part>) -> Option<Span> {
-        Some(match item.part {
-            Part::Property(..) | Part::Attribute(..) => self.entry(side, item.part)?.value_span(),
-            Part::Value => item.span,
-            Part::Pair(key) => {
-                let raw = self.document(side).slice(item.span);
-                let rest = raw.get(key as usize..)?;
-                let colon = memchr::memchr(b':', rest)? + 1;
-                let blanks = rest[colon..].len() - rest[colon..].trim_ascii_start().len();
-                Span::new(item.span.start() + key + (colon + blanks) as u32, item.span.end())
-            }
-            _ => return None,
-        })
-    }
-
-    /// The list that the value of an item holds, on each side; all sides hold a list of the same kind.
-    fn open_values(&self, items: Sides<'_, Part>) -> Option<[Option<List<Part>>; 3]> {
-        let is_set = items.iter().flatten().any(|item| matches!(item.part, Part::Attribute(..)));
-        let mut raws: [Option<(Span, ValueList)>; 3] = Default::default();
-        let mut kind = None;
-        for side in Side::ALL {
-            let Some(item) = items[side.index()] else { continue };
-            let span = self.value_span(side, item)?;
-            let raw = self.document(side).slice(span);
-            let (this, list) = match shape(raw)? {
-                Shape::Dictionary(list) => ("{", list),
-                Shape::Array(list) => ("[", list),
-                Shape::Call(name, list) if name.ends_with("StringArray") => ("strings", list),
-                Shape::Call(..) | Shape::Plain => return None,
-            };
-            if *kind.get_or_insert(this) != this || has_comment(raw, &list) {
-                return None;
-            }
-            raws[side.index()] = Some((span, list));
-        }
-        let mut lists: [Option<List<Part>>; 3] = Default::default();
-        for side in Side::ALL {
-            let (Some(item), Some((value, list))) = (items[side.index()], &raws[side.index()]) else {
-                continue;
-            };
-            lists[side.index()] = Some(self.value_list(side, item, *value, list, is_set)?);
-        }
-        if kind != Some("{") && !is_set {
-            sequence::align(&mut lists);
-        }
-        Some(lists)
-    }
-
-    fn value_list(
-        &self,
-        side: Side,
-        item: &Item<Part>,
-        value: Span,
-        list: &ValueList,
-        is_set: bool,
-    ) -> Option<List<Part>> {
-        let raw = self.document(side).slice(value);
-        let is_dictionary = list.items.iter().any(|entry| entry.key.is_some());
-        let is_named = is_set || is_dictionary;
-        let mut seen = FxHashMap::default();
-        let mut items = Vec::with_capacity(list.items.len());
-        for entry in &list.items {
-            let (text, part) = match entry.key {
-                Some(key) => (key, Part::Pair(key.len())),
-                None => (entry.value, Part::Value),
-            };
-            let key = hash_of(&[exact(text.slice(raw)).as_bytes()]);
-            let span = entry.span().shifted(value.start());
-            let key = if is_named { occurrence(&mut seen, key) } else { key };
-            items.push(Item { key, span, rank: 0, part });
-        }
-        let rule = if is_named { Rule::Named } else { Rule::Sequence };
-        Some(List { span: item.span, items, rule })
-    }
-
-    fn same_value(&self, a: (Side, &Item<Part>), b: (Side, &Item<Part>)) -> Option<bool> {
-        let (first, second) = (self.value_span(a.0, a.1)?, self.value_span(b.0, b.1)?);
-        Some(same_text(self.document(a.0).slice(first), self.document(b.0).slice(second)))
-    }
-
     fn same_header(&self, a: Section<'_>, b: Section<'_>) -> bool {
         a.kind() == b.kind()
             && a.attributes().len() == b.attributes().len()
@@ -308,45 +229,6 @@ fn depth(section: Section<'_>) -> u32 {
     }
 }
 
-/// A value with every bit of it as text: `1` and `1.0` differ, so do `0.0` and `-0.0`, and `nan` is itself.
-fn exact(raw: &[u8]) -> String {
-    format!("{:?}", value::decode(raw).value)
-}
-
-/// Whether two values are one when numbers are taken as 32 bits hold them.
-fn near(a: &Value, b: &Value) -> bool {
-    let pairs = |a: &[(Value, Value)], b: &[(Value, Value)]| {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| near(&a.0, &b.0) && near(&a.1, &b.1))
-    };
-    match (a, b) {
-        (Value::Float(a), Value::Float(b)) => (*a as f32).to_bits() == (*b as f32).to_bits(),
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| near(a, b)),
-        (Value::Dictionary(a), Value::Dictionary(b)) => pairs(a, b),
-        (Value::PackedFloat64Array(a), Value::PackedFloat64Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| *a as f32 == *b as f32)
-        }
-        _ => format!("{a:?}") == format!("{b:?}"),
-    }
-}
-
-fn same_text(a: &[u8], b: &[u8]) -> bool {
-    a == b || exact(a) == exact(b)
-}
-
-/// Whether a comment stands between the items of a list.
-fn has_comment(raw: &[u8], list: &ValueList) -> bool {
-    let mut done = 0;
-    let between = |from: u32, to: u32| Span::new(from, to).slice(raw).contains(&b';');
-    for item in &list.items {
-        let inside = item.key.is_some_and(|key| between(key.end(), item.value.start()));
-        if inside || between(done, item.span().start()) {
-            return true;
-        }
-        done = item.span().end();
-    }
-    between(done, raw.len() as u32)
-}
-
 /// Collects the items of a section line by line.
 struct Lines<'d> {
     bytes: &'d [u8],
@@ -398,8 +280,8 @@ impl Family for Godot<'_> {
                 Part::Section(index) => self.open_section(side, item, index)?,
                 Part::Header(index) => self.open_header(side, item, index)?,
                 Part::Property(..) if self.line_comment(side, first).is_some() => return None,
-                Part::Comment => return None,
-                Part::Property(..) | Part::Attribute(..) | Part::Value | Part::Pair(_) => {
+                Part::Comment | Part::Group => return None,
+                Part::Property(..) | Part::Attribute(..) | Part::Value | Part::Pair(_) | Part::Track(..) => {
                     return self.open_values(items);
                 }
             });
@@ -416,6 +298,13 @@ impl Family for Godot<'_> {
                     && sections.is_some_and(|(first, second)| self.same_header(first, second))
             }
             (Part::Comment, _) | (_, Part::Comment) => false,
+            (Part::Group, Part::Group) => {
+                let number = |of: (Side, &Item<Part>)| {
+                    self.document(of.0).slice(of.1.span).split(|byte| *byte == b',')
+                };
+                number(a).count() == number(b).count()
+                    && number(a).zip(number(b)).all(|(a, b)| same_text(a, b))
+            }
             _ => {
                 self.line_comment(a.0, a.1) == self.line_comment(b.0, b.1)
                     && self.same_value(a, b).unwrap_or(false)
@@ -471,7 +360,7 @@ impl Family for Godot<'_> {
             Part::Attribute(..) => {
                 Place { what: "attribute", name: self.entry(side, item.part)?.key().into_owned() }
             }
-            Part::Pair(key) => {
+            Part::Pair(key) | Part::Track(key, ..) => {
                 let name = text(Span::new(item.span.start(), item.span.start() + key));
                 Place { what: "entry", name }
             }
@@ -494,6 +383,19 @@ impl Family for Godot<'_> {
         key.is_some_and(|entry| matches!(&*entry.key(), "load_steps" | "unique_id" | "id"))
     }
 
+    fn goes_with_others(&self, items: Sides<'_, Part>) -> bool {
+        self.is_list_of_track(items)
+    }
+
+    fn stands_whole(&self, items: Sides<'_, Part>) -> bool {
+        // A key that stands in one list of a track and not in the other would move all behind it.
+        self.is_track(items)
+    }
+
+    fn rewritten(&self, items: Sides<'_, Part>) -> Option<Vec<u8>> {
+        self.cells(items)
+    }
+
     fn separator(&self, before: &Item<Part>, after: &Item<Part>, gap: &[u8]) -> Option<Vec<u8>> {
         match (before.part, after.part) {
             (Part::Section(_), _) if !gap.contains(&b'\n') => Some(self.newline.repeat(2).into()),
@@ -501,7 +403,9 @@ impl Family for Godot<'_> {
                 Some(self.newline.into())
             }
             (Part::Attribute(..), _) if gap.is_empty() => Some(b" ".to_vec()),
-            (Part::Value | Part::Pair(_), _) if !gap.contains(&b',') => Some(b", ".to_vec()),
+            (Part::Value | Part::Group | Part::Pair(_) | Part::Track(..), _) if !gap.contains(&b',') => {
+                Some(b", ".to_vec())
+            }
             _ => None,
         }
     }

@@ -186,7 +186,9 @@ fn by_kind(document: &Document, free: impl Fn(u32) -> bool) -> FxHashMap<Section
 /// are tells them.
 fn nodes(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bool) {
     if grown {
-        left.stage(a, b, |facts, index| unique_id(facts.section(index)?));
+        // Nodes of one scene that is instanced several times share the ids they have there.
+        let shared = shared_ids(a.document, b.document);
+        left.stage(a, b, |facts, index| unique_id(facts.section(index)?).filter(|id| !shared.contains(id)));
     }
     left.stage(a, b, |facts, index| Some(node_hash(facts.section(index)?)));
     if !grown || left.a.is_empty() || left.b.is_empty() {
@@ -276,6 +278,16 @@ fn lasting_id(section: Section<'_>) -> bool {
 
 fn unique_id(section: Section<'_>) -> Option<u64> {
     section.attribute("unique_id")?.integer().map(|id| id as u64)
+}
+
+/// Ids that several nodes of one file have.
+fn shared_ids(a: &Document, b: &Document) -> FxHashSet<u64> {
+    let mut shared = FxHashSet::default();
+    for document in [a, b] {
+        let mut seen = FxHashSet::default();
+        shared.extend(document.nodes().filter_map(|node| unique_id(node.0)).filter(|id| !seen.insert(*id)));
+    }
+    shared
 }
 
 fn of_attributes(section: Section<'_>, names: &[&str]) -> Option<u64> {

@@ -1,5 +1,6 @@
 //! Godot text files: `.tscn`, `.tres`, `.escn` of formats 1 to 4.
 
+pub(crate) mod binary;
 mod facts;
 mod family;
 mod fates;
@@ -8,6 +9,7 @@ mod ids;
 mod matching;
 mod tree;
 mod used;
+mod values;
 
 use std::sync::Arc;
 
@@ -54,7 +56,7 @@ pub(crate) fn merge(originals: [&Document; 3], options: &Options) -> (Vec<u8>, V
         let Engine { conflicts, dropped, .. } = engine;
         let missing = used::missing(&out, &conflicts, &dropped, documents, &entities);
         if missing.is_empty() {
-            return (header::with_load_steps(out, documents), conflicts, findings);
+            return (header::with_load_steps(out, documents, &entities), conflicts, findings);
         }
         for entity in missing {
             godot.forced.insert(u64::from(entity), Forced::Keep);

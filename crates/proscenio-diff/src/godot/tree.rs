@@ -34,8 +34,16 @@ pub(super) struct Moves {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Stand {
     parent: u32,
-    /// Its name; inside an instance with the path that leads to it.
+    /// The path from the parent to where it hangs inside an instance; else empty.
+    way: String,
     name: String,
+}
+
+impl Stand {
+    /// Where it hangs, without its name.
+    fn place(&self) -> (u32, String) {
+        (self.parent, self.way.clone())
+    }
 }
 
 /// The nodes of one side.
@@ -67,8 +75,8 @@ pub(super) fn moves(documents: [&Document; 3], entities: &Entities, strategy: St
         merge.respell(documents[side.index()], side);
     }
     for entity in merge.moves.taken_back.clone() {
-        let parent = merge.stands.get(&entity).map_or(TOP, |stand| stand.parent);
-        let path = merge.names(parent).join("/");
+        let path = merge.names(entity);
+        let path = path[..path.len().saturating_sub(1)].join("/");
         merge.replace(documents, entity, "parent", if path.is_empty() { "." } else { &path });
     }
     merge.moves.parents = merge.stands.iter().map(|(entity, stand)| (*entity, stand.parent)).collect();
@@ -97,14 +105,13 @@ fn nodes_of(document: &Document, entities: &[u32]) -> Option<Nodes> {
     for (at, node) in tree.nodes().iter().enumerate() {
         let entity = entities[node.node.0.index()];
         let of = |index: NodeIndex| Some(entities[tree.get(index)?.node.0.index()]);
-        let stand = match &node.parent {
-            Parent::None => Stand { parent: TOP, name: node.name.clone().into_owned() },
-            Parent::Node(parent) => Stand { parent: of(*parent)?, name: node.name.clone().into_owned() },
-            Parent::Inside { instance, path } => {
-                Stand { parent: of(*instance)?, name: format!("{path}/{}", node.name) }
-            }
+        let (parent, way) = match &node.parent {
+            Parent::None => (TOP, String::new()),
+            Parent::Node(parent) => (of(*parent)?, String::new()),
+            Parent::Inside { instance, path } => (of(*instance)?, path.clone()),
             Parent::Missing => return None,
         };
+        let stand = Stand { parent, way, name: node.name.clone().into_owned() };
         nodes.of.insert(entity, (NodeIndex(at as u32), node.node.0.index(), stand));
         nodes.order.push(entity);
     }
@@ -139,11 +146,11 @@ impl Merge {
                     continue;
                 }
                 let stands = Side::ALL.map(|side| self.stand(side, entity));
-                let parents = stands.map(|stand| stand.map(|stand| stand.parent));
+                let places = stands.map(|stand| stand.map(Stand::place));
                 let names = stands.map(|stand| stand.map(|stand| stand.name.clone()));
-                let ([b, o, t], [bn, on, tn]) = (parents, names);
-                let (Some(parent), Some(name)) = (pick(b, o, t), pick(bn, on, tn)) else { continue };
-                self.stands.insert(entity, Stand { parent, name });
+                let ([b, o, t], [bn, on, tn]) = (places, names);
+                let (Some((parent, way)), Some(name)) = (pick(b, o, t), pick(bn, on, tn)) else { continue };
+                self.stands.insert(entity, Stand { parent, way, name });
                 self.order.push(entity);
             }
         }
@@ -152,12 +159,12 @@ impl Merge {
     /// What theirs moved below a node that ours deleted stays where ours has it.
     fn leave_deleted(&mut self) {
         for entity in self.order.clone() {
-            let Some(ours) = self.stand(Side::Ours, entity).map(|stand| stand.parent) else { continue };
+            let Some((ours, way)) = self.stand(Side::Ours, entity).map(Stand::place) else { continue };
             let Some(parent) = self.stands.get(&entity).map(|stand| stand.parent) else { continue };
             let deleted =
                 self.stand(Side::Base, parent).is_some() && self.stand(Side::Ours, parent).is_none();
             if parent != ours && deleted {
-                self.stands.entry(entity).and_modify(|stand| stand.parent = ours);
+                self.stands.entry(entity).and_modify(|stand| (stand.parent, stand.way) = (ours, way));
                 self.moves.taken_back.push(entity);
             }
         }
@@ -191,10 +198,10 @@ impl Merge {
         let from = way.iter().position(|entity| *entity == closes).unwrap_or(0);
         let mut taken = false;
         for entity in &way[from..] {
-            let ours = self.stand(Side::Ours, *entity).map(|stand| stand.parent);
+            let ours = self.stand(Side::Ours, *entity).map(Stand::place);
             let Some(stand) = self.stands.get_mut(entity) else { continue };
-            if let Some(ours) = ours.filter(|ours| *ours != stand.parent) {
-                stand.parent = ours;
+            if let Some((ours, way)) = ours.filter(|(ours, _)| *ours != stand.parent) {
+                (stand.parent, stand.way) = (ours, way);
                 self.moves.taken_back.push(*entity);
                 taken = true;
             }
@@ -208,8 +215,10 @@ impl Merge {
     /// Gives nodes of theirs another name where ours has a sibling of that name.
     fn free_names(&mut self, documents: [&Document; 3]) {
         let mut taken: FxHashMap<Stand, u32> = FxHashMap::default();
-        // Those of ours came first into the order.
-        for entity in self.order.clone() {
+        // What stands as ours has it keeps its name, wherever theirs moved something before it in the file.
+        let as_ours = |entity: &u32| self.stand(Side::Ours, *entity) == self.stands.get(entity);
+        let (settled, moved): (Vec<u32>, Vec<u32>) = self.order.iter().partition(|entity| as_ours(entity));
+        for entity in settled.into_iter().chain(moved) {
             let stand = self.stands[&entity].clone();
             let gone = self.stand(Side::Ours, entity).is_none() && self.stand(Side::Theirs, entity).is_none();
             if gone || stand.parent == TOP || *taken.entry(stand.clone()).or_insert(entity) == entity {
@@ -220,7 +229,7 @@ impl Merge {
             if !from_theirs {
                 continue;
             }
-            let sibling = |name: &str| Stand { parent: stand.parent, name: name.to_owned() };
+            let sibling = |name: &str| Stand { name: name.to_owned(), ..stand.clone() };
             let name = free_name(&stand.name, |name| taken.contains_key(&sibling(name)));
             self.moves.renamed.push((self.names(entity).join("/"), name.clone()));
             taken.insert(sibling(&name), entity);
@@ -245,7 +254,8 @@ impl Merge {
         let mut names = Vec::new();
         let mut at = entity;
         while let Some(stand) = self.stands.get(&at).filter(|stand| stand.parent != TOP) {
-            names.extend(stand.name.split('/').rev().map(str::to_owned));
+            names.push(stand.name.clone());
+            names.extend(stand.way.split('/').rev().filter(|step| !step.is_empty()).map(str::to_owned));
             at = stand.parent;
         }
         names.reverse();

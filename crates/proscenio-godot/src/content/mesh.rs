@@ -135,7 +135,7 @@ impl Primitive {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lod {
     /// Used where an edge of this length, metres, is smaller than the screen's threshold.
-    pub edge_length: f32,
+    pub edge_length: f64,
     /// As [`Surface::indices`].
     pub indices: Vec<u32>,
 }

@@ -67,7 +67,7 @@ const HIDDEN_3: &[&str] = &[
     "anisotropy", "ao_light_affect", "ao_on_uv2", "ao_texture_channel", "clearcoat", "clearcoat_gloss",
     "depth_deep_parallax", "depth_flip_binormal", "depth_flip_tangent", "depth_max_layers",
     "depth_min_layers", "depth_scale", "detail_blend_mode", "detail_uv_layer",
-    "distance_fade_max_distance", "distance_fade_min_distance", "emission", "emission_box_extents",
+    "distance_fade_max_distance", "distance_fade_min_distance", "emission", "emitting", "emission_box_extents",
     "emission_colors", "emission_energy", "emission_normals", "emission_on_uv2", "emission_operator",
     "emission_point_count", "emission_points", "emission_rect_extents", "emission_sphere_radius",
     "filter_enabled", "filters", "gain", "geometry/collision_mask", "geometry/source_group_name",
@@ -109,6 +109,14 @@ pub(super) fn is_default(class: Class, section: Section<'_>, entry: Entry<'_>) -
         _ => value == default,
     };
     equal && !is_pinned(section, &key)
+}
+
+/// Whether a property says no more than the class does, so that the editor would leave it out when it saves.
+/// Never so where another scene gives the value, nor for classes that are not the engine's.
+#[must_use]
+pub fn says_default(document: &Document, section: Section<'_>, entry: Entry<'_>) -> bool {
+    let Some(spelling) = Spelling::of(document) else { return false };
+    class_of(document, section, spelling).is_some_and(|class| is_default(class, section, entry))
 }
 
 /// The engine's measure: five digits.

@@ -10,7 +10,6 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("AnimationNodeOneShot", "fadein_time", "0.1"),
     ("AnimationNodeOneShot", "fadeout_time", "0.1"),
     ("AnimationTree", "active", "false"),
-    ("Area2D", "gravity", "98.0"),
     ("AudioStreamPlayer3D", "unit_size", "1.0"),
     ("BoxShape", "size", "Vector3(2, 2, 2)"),
     ("CPUParticles", "local_coords", "true"),

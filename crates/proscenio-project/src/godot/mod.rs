@@ -38,7 +38,9 @@ mod members;
 mod paths;
 mod place;
 mod project;
+mod scripts;
 mod tree;
+mod typed;
 mod uid;
 mod write;
 
@@ -52,6 +54,7 @@ pub use listing::ListedNode;
 pub use paths::{Holder, Lost, Reached};
 pub use place::{Placed, Places};
 pub use project::{Autoload, FileId, GodotProject, NotLoaded, Resolved};
+pub use scripts::{Declared, Names};
 pub use tree::{NodeId, SceneTree, Setting, State, TreeConnection};
 pub use uid::Uid;
 pub use write::{Change, How, NotSet};

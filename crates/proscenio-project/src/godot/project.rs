@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use proscenio_godot::Document;
 use proscenio_godot::binary::is_binary;
+use proscenio_godot::gdscript::Script;
 use proscenio_godot::value::Reference;
 use proscenio_source::Source;
 use proscenio_vfs::path;
@@ -12,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::config::Config;
 use super::file::{Made, SceneFile};
 use super::gltf;
+use super::scripts::Names;
 use super::uid::{Uid, read_cache};
 use crate::Project;
 use crate::project::walk;
@@ -31,6 +33,8 @@ pub struct GodotProject<'a> {
     uids: OnceLock<FxHashMap<Uid, String>>,
     own_uids: Mutex<FxHashMap<String, Option<Uid>>>,
     imports: Mutex<FxHashMap<String, Option<Arc<Config>>>>,
+    pub(super) scripts: Mutex<FxHashMap<String, Option<Arc<Script>>>>,
+    pub(super) names: OnceLock<Names>,
 }
 
 #[derive(Default)]
@@ -90,6 +94,8 @@ impl<'a> GodotProject<'a> {
             uids: OnceLock::new(),
             own_uids: Mutex::default(),
             imports: Mutex::default(),
+            scripts: Mutex::default(),
+            names: OnceLock::new(),
         }
     }
 
@@ -190,6 +196,16 @@ impl<'a> GodotProject<'a> {
         self.file(self.id_of(place))
     }
 
+    /// A document as a file of the project, without a place among its files: it may differ from what is
+    /// stored under its name.
+    #[must_use]
+    pub fn opened(&self, document: Document) -> Arc<SceneFile> {
+        let place = self.project.place_of(document.source().path());
+        let (id, resource_path) = (self.id_of(&place), self.resource_path(&place).into());
+        let made = if document.binary().is_some() { Made::Binary } else { Made::Text };
+        Arc::new(SceneFile::new(id, resource_path, document, made))
+    }
+
     /// Takes a document that was read already, so that edits that are not written yet count.
     pub fn insert(&self, document: Document) -> FileId {
         let id = self.id_of(document.source().path());
@@ -232,7 +248,13 @@ impl<'a> GodotProject<'a> {
         let bytes = bytes.map_err(|error| NotLoaded::Unreadable(error.to_string()))?;
         let (document, made) = if is_model {
             let import = self.import_of(place);
-            let text = gltf::scene_of(place, &bytes, import.as_deref()).map_err(NotLoaded::Damaged)?;
+            let beside = |uri: &str| {
+                let folder = path::parent(place);
+                self.project.files().read(&path::join(folder, uri)).ok()
+            };
+            let resource = self.resource_path(place);
+            let text = gltf::scene_of(&resource, &bytes, import.as_deref(), &beside);
+            let text = text.map_err(NotLoaded::Damaged)?;
             (Document::parse(Source::new(place, text.into_bytes())), Made::Model)
         } else {
             let made = if is_binary(&bytes) { Made::Binary } else { Made::Text };

@@ -239,7 +239,7 @@ impl Graph {
             .users(file)
             .iter()
             .map(|(from, _)| *from)
-            .filter(|from| self.owner(*from) != Some(file))
+            .filter(|from| *from != file && self.owner(*from) != Some(file))
             .collect();
         let mut confidence = match users.first() {
             None => {

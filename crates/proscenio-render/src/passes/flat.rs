@@ -3,25 +3,31 @@
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::{Pod, Zeroable};
-use proscenio_scene::BlendMode;
+use proscenio_scene::{BlendMode, Filter, Wrap};
 use rustc_hash::FxHashMap;
 
-use super::textures::{Samplers, Textures};
+use super::textures::{Samplers, Textures, numbers};
 use super::{
     STORED_FORMAT, Under, blend_state, buffer, ignore_depth, look_at_depth, multisample, one_of,
     sampler_entry, shader, texture_entry, uniform_entry,
 };
-use crate::prepare::{Batch, FlatDrawings, FlatVertex, Order, Slot};
+use crate::device::Gpu;
+use crate::prepare::{
+    Batch, FlatDrawings, FlatLightData, FlatLights, FlatVertex, MOST_AMBIENTS, MOST_FLAT_LIGHTS, Order, Slot,
+};
 
 /// Laid out as `Screen` in `flat.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 struct ScreenData {
     size: [f32; 4],
+    counts: [u32; 4],
+    ambients: [[f32; 4]; MOST_AMBIENTS],
+    lights: [FlatLightData; MOST_FLAT_LIGHTS],
 }
 
-const ATTRIBUTES: [wgpu::VertexAttribute; 4] =
-    wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x2, 2 => Float32x4, 3 => Float32x4];
+const ATTRIBUTES: [wgpu::VertexAttribute; 5] =
+    wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x2, 2 => Float32x4, 3 => Float32x4, 4 => Uint32];
 
 /// Draws flat drawings on stored values.
 pub(crate) struct FlatPass {
@@ -45,7 +51,11 @@ impl FlatPass {
     pub(crate) fn new(device: &wgpu::Device, masks: &wgpu::BindGroupLayout) -> Self {
         let screen_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("flat screen"),
-            entries: &[uniform_entry::<ScreenData>(0, wgpu::ShaderStages::VERTEX, false)],
+            entries: &[
+                uniform_entry::<ScreenData>(0, wgpu::ShaderStages::VERTEX_FRAGMENT, false),
+                texture_entry(1, true),
+                sampler_entry(2),
+            ],
         });
         let picture_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("flat picture"),
@@ -67,7 +77,7 @@ impl FlatPass {
     /// Uploads all drawings; `None` when there are none.
     pub(crate) fn upload(
         &self,
-        device: &wgpu::Device,
+        gpu: &Gpu,
         drawings: &FlatDrawings,
         order: &Order,
         textures: &Textures,
@@ -77,8 +87,13 @@ impl FlatPass {
         if order.indices.is_empty() {
             return None;
         }
-        let [width, height] = size.map(|side| side as f32);
-        let screen = ScreenData { size: [width, height, 1.0 / width, 1.0 / height] };
+        let device = &gpu.device;
+        let screen = screen_data(&drawings.lights, size);
+        let of_lights = match &drawings.lights.picture {
+            Some(texels) => numbers(gpu, texels),
+            None => textures.get(None).clone(),
+        };
+        let smooth = samplers.of(device, (Filter::Linear, Wrap::Clamp, Wrap::Clamp));
         let screen = buffer(device, "flat screen", bytemuck::bytes_of(&screen), wgpu::BufferUsages::UNIFORM);
         let mut pictures = FxHashMap::default();
         for batch in &order.batches {
@@ -103,7 +118,14 @@ impl FlatPass {
             screen: device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("flat screen"),
                 layout: &self.screen_layout,
-                entries: &[wgpu::BindGroupEntry { binding: 0, resource: one_of::<ScreenData>(&screen) }],
+                entries: &[
+                    wgpu::BindGroupEntry { binding: 0, resource: one_of::<ScreenData>(&screen) },
+                    wgpu::BindGroupEntry {
+                        binding: 1,
+                        resource: wgpu::BindingResource::TextureView(&of_lights),
+                    },
+                    wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&smooth) },
+                ],
             }),
             vertices: buffer(
                 device,
@@ -176,4 +198,21 @@ impl FlatPass {
             cache: None,
         })
     }
+}
+
+fn screen_data(lights: &FlatLights, size: [u32; 2]) -> ScreenData {
+    let [width, height] = size.map(|side| side as f32);
+    let mut data = ScreenData {
+        size: [width, height, 1.0 / width, 1.0 / height],
+        counts: [lights.lights.len().min(MOST_FLAT_LIGHTS) as u32, 0, 0, 0],
+        ambients: [[1.0; 4]; MOST_AMBIENTS],
+        lights: [FlatLightData::default(); MOST_FLAT_LIGHTS],
+    };
+    for (slot, light) in data.lights.iter_mut().zip(&lights.lights) {
+        *slot = *light;
+    }
+    for (slot, ambient) in data.ambients.iter_mut().zip(&lights.ambients) {
+        *slot = *ambient;
+    }
+    data
 }

@@ -92,6 +92,11 @@ pub(crate) struct Textures {
     white: wgpu::TextureView,
 }
 
+/// A picture whose texels are numbers, without smaller copies.
+pub(crate) fn numbers(gpu: &Gpu, texels: &Texels) -> wgpu::TextureView {
+    texture(gpu, texels, Reading::Numbers, false)
+}
+
 impl Textures {
     /// White alone.
     pub(crate) fn new(gpu: &Gpu) -> Self {

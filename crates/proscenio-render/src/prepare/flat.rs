@@ -3,13 +3,15 @@
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    BlendMode, Camera2d, Component, Flat, ImageId, NodeId, Scene, Shapes, TextureRef, UvRect, WorldPlacements,
+    BlendMode, Camera2d, Component, Flat, FlatLit, ImageId, Node, NodeId, Scene, Shapes, TextureRef, UvRect,
+    WorldPlacements,
 };
 
+use super::flat_lights::FlatLights;
 use super::images::Images;
 use super::materials::{Reading, Slot};
 use super::outline::{self, Triangles};
-use super::regions::{Region, Regions};
+use super::regions::{Region, Regions, is_view};
 use crate::camera::Eye;
 use crate::{Note, camera};
 
@@ -24,6 +26,8 @@ pub(crate) struct FlatVertex {
     pub(crate) color: [f32; 4],
     /// Least and greatest texture coordinates that may be read.
     pub(crate) window: [f32; 4],
+    /// What shines on it, as [`FlatLights::on`] says.
+    pub(crate) lit: u32,
 }
 
 /// One drawing.
@@ -47,6 +51,7 @@ pub(crate) struct FlatDrawings {
     pub(crate) before: Vec<usize>,
     /// Lower and upper corner of what each group draws, pixels.
     pub(crate) bounds: Vec<Option<(Vec2, Vec2)>>,
+    pub(crate) lights: FlatLights,
 }
 
 /// What the plane is seen with.
@@ -90,11 +95,23 @@ pub(crate) fn gather(from: &Gather<'_, '_>, images: &mut Images<'_>, notes: &mut
         on_screen: Vec::new(),
         items: Vec::new(),
         before: vec![usize::MAX; from.regions.groups.len()],
-        within: Within { tint: [1.0; 4], screen: false },
+        within: Within { tint: [1.0; 4], screen: false, light_mask: 1, lit: FlatLit::Lit },
+        lights: FlatLights::default(),
         region: Region::default(),
         count: Counts::default(),
         fonts: super::text::Fonts::default(),
         solids: super::cloud::solids(from),
+    };
+    painter.lights = if from.plane {
+        let view = |id: NodeId| match from.flat_eye {
+            FlatEye::Camera(eye, node) if !on_screen(from.scene, id) => {
+                camera::flat_view(eye, *node, from.picture, Vec2::ONE)
+            }
+            _ => Affine2::IDENTITY,
+        };
+        FlatLights::gather(from.scene, from.world, from.regions, view, painter.images, painter.notes)
+    } else {
+        FlatLights::default()
     };
     painter.walk();
     if matches!(from.flat_eye, FlatEye::Framing) {
@@ -111,6 +128,23 @@ pub(super) struct Within {
     pub(super) tint: [f32; 4],
     /// Whether 2D cameras leave it alone.
     screen: bool,
+    /// Of the node itself.
+    light_mask: u32,
+    lit: FlatLit,
+}
+
+impl Within {
+    /// What a node passes on.
+    fn of(self, node: &Node) -> Self {
+        // Engine behaviour (Godot): what does not follow its parent is not tinted by it either.
+        let tint = if node.top_level { [1.0; 4] } else { self.tint };
+        Self {
+            tint: times(tint, node.tint.to_stored()),
+            screen: self.screen || node.screen_space,
+            light_mask: node.light_mask,
+            lit: node.lit,
+        }
+    }
 }
 
 /// What could not be drawn as it should.
@@ -148,6 +182,7 @@ pub(super) struct Painter<'p, 'g, 's, 'i> {
     pub(super) within: Within,
     pub(super) region: Region,
     pub(super) count: Counts,
+    lights: FlatLights,
     pub(super) fonts: super::text::Fonts<'s>,
     pub(super) solids: [Vec<proscenio_scene::ParticleSolid>; 2],
 }
@@ -170,18 +205,24 @@ impl<'s> Painter<'_, '_, 's, '_> {
                         self.before[*group] = self.items.len();
                     }
                     let node = &scene.nodes[id];
-                    // Engine behaviour (Godot): what does not follow its parent is not tinted by it either.
-                    let tint = if node.top_level { [1.0; 4] } else { above.tint };
-                    let within = Within {
-                        tint: times(tint, node.tint.to_stored()),
-                        screen: above.screen || node.screen_space,
-                    };
+                    let within = above.of(node);
+                    if node.y_sort {
+                        let mut sorted = self.by_place(id, within);
+                        sorted.reverse();
+                        steps.extend(sorted);
+                        continue;
+                    }
                     let behind = |child: &&NodeId| is_behind(scene, **child);
                     let in_front = node.children.iter().rev().filter(|child| !behind(child));
                     steps.extend(in_front.map(|child| Step::Enter(*child, within)));
                     steps.push(Step::Paint(id, within));
                     let hidden = node.children.iter().rev().filter(behind);
                     steps.extend(hidden.map(|child| Step::Enter(*child, within)));
+                }
+                // Something below a hidden node may be shown all the same.
+                Step::Enter(id, within) if !self.from.world.visible(id) && !is_view(scene, id) => {
+                    let below = scene.nodes[id].children.iter().rev();
+                    steps.extend(below.map(|child| Step::Enter(*child, within)));
                 }
                 Step::Enter(..) => {}
                 Step::Paint(id, within) => {
@@ -191,6 +232,39 @@ impl<'s> Painter<'_, '_, 's, '_> {
                 }
             }
         }
+    }
+
+    /// A node whose children are painted by their place: itself, its children and those of its children that are
+    /// such nodes too, from top to bottom; at the same height in tree order.
+    fn by_place(&mut self, root: NodeId, within: Within) -> Vec<Step> {
+        let scene = self.from.scene;
+        let mut found = Vec::new();
+        let mut waiting = vec![(root, within)];
+        while let Some((id, within)) = waiting.pop() {
+            let height = self.from.world.flat(id).matrix().translation.y;
+            if id != root && !scene.nodes[id].y_sort {
+                found.push((height, Step::Enter(id, within)));
+                continue;
+            }
+            found.push((if id == root { f32::NEG_INFINITY } else { height }, Step::Paint(id, within)));
+            for child in scene.nodes[id].children.iter().rev() {
+                if self.from.regions.of(*child).is_none() {
+                    continue;
+                }
+                let node = &scene.nodes[*child];
+                let inner = if node.y_sort {
+                    for group in self.from.regions.begun_at(*child) {
+                        self.before[*group] = self.items.len();
+                    }
+                    within.of(node)
+                } else {
+                    within
+                };
+                waiting.push((*child, inner));
+            }
+        }
+        found.sort_by(|one, other| one.0.total_cmp(&other.0));
+        found.into_iter().map(|(_, step)| step).collect()
     }
 
     fn paint(&mut self, id: NodeId) {
@@ -213,6 +287,12 @@ impl<'s> Painter<'_, '_, 's, '_> {
             }
             match component {
                 Component::Sprite(sprite) => self.sprite(sprite, matrix),
+                Component::AnimatedSprite(frames) => {
+                    if let Some(sprite) = frames.sprite_at(self.from.time) {
+                        self.sprite(&sprite, matrix);
+                    }
+                }
+                Component::FlatMesh(mesh) => self.flat_mesh(mesh, matrix),
                 Component::NineSlice(slice) => self.nine_slice(slice, matrix),
                 Component::Tiles(layer) => self.tiles(layer, matrix),
                 Component::Shapes(shapes) => self.shapes(shapes, matrix),
@@ -232,19 +312,29 @@ impl<'s> Painter<'_, '_, 's, '_> {
     }
 
     pub(super) fn push(&mut self, pixel: Vec2, uv: Vec2, color: [f32; 4], window: [f32; 4]) -> u32 {
-        self.vertices.push(FlatVertex { place: [pixel.x, pixel.y, 0.0, 1.0], uv: uv.into(), color, window });
+        self.vertices.push(FlatVertex {
+            place: [pixel.x, pixel.y, 0.0, 1.0],
+            uv: uv.into(),
+            color,
+            window,
+            lit: 0,
+        });
         self.on_screen.push(self.within.screen);
         self.vertices.len() as u32 - 1
     }
 
     /// A corner in clip space.
     pub(super) fn push_deep(&mut self, place: [f32; 4], uv: Vec2, color: [f32; 4]) -> u32 {
-        self.vertices.push(FlatVertex { place, uv: uv.into(), color, window: WHOLE });
+        self.vertices.push(FlatVertex { place, uv: uv.into(), color, window: WHOLE, lit: 0 });
         self.on_screen.push(true);
         self.vertices.len() as u32 - 1
     }
 
     pub(super) fn item(&mut self, z: f32, slot: Option<Slot>, blend: BlendMode, indices: Vec<u32>) {
+        if !self.lights.is_plain() || self.within.lit == FlatLit::OnlyWhereLit {
+            let lit = self.lights.on(z, self.within.light_mask, self.within.lit);
+            indices.iter().for_each(|index| self.vertices[*index as usize].lit = lit);
+        }
         self.items.push(Item { z, slot, blend, deep: false, region: self.region, indices });
     }
 
@@ -305,6 +395,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
         let all = self.vertices.iter().zip(&self.on_screen).filter_map(world);
         let Some((low, high)) = around(all) else { return };
         let view = camera::flat_framing(low, high, self.from.picture);
+        self.lights.moved(view);
         for (vertex, on_screen) in self.vertices.iter_mut().zip(&self.on_screen) {
             if !on_screen {
                 let pixel = view.transform_point2(Vec2::new(vertex.place[0], vertex.place[1]));
@@ -337,6 +428,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
             items: self.items.into_iter().filter(|item| !item.indices.is_empty()).collect(),
             vertices: self.vertices,
             before: self.before,
+            lights: self.lights,
         }
     }
 }
@@ -352,6 +444,11 @@ pub(crate) fn around(points: impl Iterator<Item = Vec2>) -> Option<(Vec2, Vec2)>
 fn plane_place(component: &Component) -> Option<(Flat, Vec2)> {
     let (visible, local, parallax) = match component {
         Component::Sprite(sprite) => (sprite.visible, sprite.local, sprite.parallax),
+        Component::AnimatedSprite(frames) => {
+            let look = &frames.flat.as_ref()?.look;
+            (look.visible, look.local, look.parallax)
+        }
+        Component::FlatMesh(mesh) => (mesh.visible, mesh.local, mesh.parallax),
         Component::NineSlice(slice) => (slice.visible, slice.local, slice.parallax),
         Component::Tiles(layer) => (layer.visible, layer.local, Vec2::ONE),
         Component::Shapes(shapes) => (shapes.visible, shapes.local, shapes.parallax),
@@ -365,13 +462,25 @@ pub(super) fn slot_of(texture: &TextureRef) -> Slot {
     Slot::new(texture, Reading::Numbers)
 }
 
+/// Whether 2D cameras leave a node alone.
+fn on_screen(scene: &Scene, id: NodeId) -> bool {
+    let mut at = Some(id);
+    while let Some(node) = at {
+        if scene.nodes[node].screen_space {
+            return true;
+        }
+        at = scene.nodes[node].parent;
+    }
+    false
+}
+
 /// Whether a node is painted before its parent.
 fn is_behind(scene: &Scene, id: NodeId) -> bool {
-    let sprites = scene.nodes[id].components.iter().filter_map(|component| match component {
-        Component::Sprite(sprite) => Some(sprite),
-        _ => None,
-    });
-    sprites.into_iter().any(|sprite| sprite.behind_parent)
+    scene.nodes[id].components.iter().any(|component| match component {
+        Component::Sprite(sprite) => sprite.behind_parent,
+        Component::AnimatedSprite(frames) => frames.flat.as_ref().is_some_and(|flat| flat.look.behind_parent),
+        _ => false,
+    })
 }
 
 /// The window half a texel inside the shown part of a picture.
@@ -393,137 +502,5 @@ pub(super) fn times(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proscenio_scene::{FlatFields, Node, Placement, Rgba, Shape, ShapeKind, Sprite, TextBox};
-
-    fn sprite(red: f32) -> Sprite {
-        let tint = Rgba::from_stored([red, 1.0, 1.0, 1.0]);
-        Sprite { tint, ..Sprite::new(None, Vec2::splat(10.0)) }
-    }
-
-    fn node(sprite: Sprite) -> Node {
-        let mut node = Node::new("sprite");
-        node.components.push(Component::Sprite(sprite));
-        node
-    }
-
-    fn drawn(scene: &Scene, eye: &FlatEye<'_>) -> (FlatDrawings, Vec<Note>) {
-        let mut notes = Vec::new();
-        let mut images = Images::new(scene, 2048);
-        let world = scene.world_placements();
-        let regions = Regions::new(scene, &world, scene.root, None, &mut notes);
-        let from = Gather {
-            scene,
-            world: &world,
-            regions: &regions,
-            root: scene.root,
-            flat_eye: eye,
-            eye: &Eye::framing([].into_iter(), 1.0),
-            picture: Vec2::new(100.0, 80.0),
-            time: 0.0,
-            seed: 0,
-            plane: true,
-        };
-        let all = gather(&from, &mut images, &mut notes);
-        (all, notes)
-    }
-
-    impl FlatVertex {
-        fn at(&self) -> [f32; 2] {
-            [self.place[0], self.place[1]]
-        }
-    }
-
-    /// The red of every sprite's first corner, in painting order, in tenths.
-    fn reds(drawings: &FlatDrawings) -> Vec<i32> {
-        let corner = |quad: &[u32]| drawings.vertices[quad[0] as usize].color[0];
-        let mut items: Vec<_> = drawings.items.iter().collect();
-        items.sort_by(|a, b| a.z.total_cmp(&b.z));
-        items.iter().map(|item| (corner(&item.indices) * 10.0).round() as i32).collect()
-    }
-
-    #[test]
-    fn painting_goes_by_z_then_by_the_tree_with_some_behind_their_parent() {
-        let mut scene = Scene::new("order", Node::new("root"));
-        scene.add_child(scene.root, node(Sprite { z: 1.0, ..sprite(0.1) }));
-        let parent = scene.add_child(scene.root, node(sprite(0.2)));
-        scene.add_child(parent, node(sprite(0.3)));
-        let back = scene.add_child(parent, node(Sprite { behind_parent: true, ..sprite(0.4) }));
-        scene.add_child(back, node(sprite(0.5)));
-        scene.add_child(scene.root, node(Sprite { z: -1.0, ..sprite(0.6) }));
-        let (drawings, _) = drawn(&scene, &FlatEye::Identity);
-        assert_eq!(reds(&drawings), [6, 4, 5, 2, 3, 1]);
-    }
-
-    #[test]
-    fn tints_multiply_down_the_tree_and_hidden_nodes_hide_what_is_below() {
-        let mut scene = Scene::new("tint", Node::new("root"));
-        scene.nodes[scene.root].tint = Rgba::from_stored([0.5, 1.0, 1.0, 1.0]);
-        let parent = scene.add_child(scene.root, node(sprite(1.0)));
-        scene.nodes[parent].tint = Rgba::from_stored([0.8, 1.0, 1.0, 1.0]);
-        scene.add_child(parent, node(sprite(0.5)));
-        scene.add_child(parent, Node { top_level: true, ..node(sprite(0.7)) });
-        let hidden = scene.add_child(scene.root, Node { visible: false, ..node(sprite(1.0)) });
-        scene.add_child(hidden, node(sprite(1.0)));
-        assert_eq!(reds(&drawn(&scene, &FlatEye::Identity).0), [4, 2, 7]);
-    }
-
-    #[test]
-    fn cameras_leave_what_is_fixed_to_the_screen_alone() {
-        let mut scene = Scene::new("camera", Node::new("root"));
-        scene.add_child(scene.root, node(sprite(1.0)));
-        scene.add_child(scene.root, Node { screen_space: true, ..node(sprite(0.5)) });
-        let eye = Camera2d {
-            position: Vec2::new(5.0, 5.0),
-            rotation: 0.0,
-            zoom: Vec2::splat(2.0),
-            origin: Vec2::splat(0.5),
-            current: true,
-            follows_node: true,
-        };
-        let (drawings, _) = drawn(&scene, &FlatEye::Camera(&eye, Affine2::IDENTITY));
-        assert_eq!(drawings.vertices[0].at(), [40.0, 30.0]);
-        assert_eq!(drawings.vertices[4].at(), [0.0, 0.0]);
-        let (framed, _) = drawn(&scene, &FlatEye::Framing);
-        assert!(framed.vertices[0].at()[1] < 4.0 && framed.vertices[2].at()[1] > 76.0);
-        assert_eq!(framed.vertices[6].at(), [10.0, 10.0]);
-    }
-
-    #[test]
-    fn guarded_windows_stay_inside() {
-        let [low_x, low_y, high_x, high_y] =
-            guard(Vec2::new(0.5, 0.0), Vec2::new(0.25, 1.0), Vec2::splat(8.0));
-        assert_eq!([low_x, low_y, high_x, high_y], [0.3125, 0.0625, 0.4375, 0.9375]);
-        let tiny = guard(Vec2::ZERO, Vec2::splat(0.01), Vec2::splat(8.0));
-        assert_eq!(tiny[0], tiny[2]);
-    }
-
-    #[test]
-    fn texts_are_boxes_and_nonsense_is_noted() {
-        let mut scene = Scene::new("text", Node::new("root"));
-        let text = TextBox { font_size: 10.0, anchor: Vec2::new(0.5, 0.0), ..TextBox::new("ab\ncdef", None) };
-        scene.nodes[scene.root].components.push(Component::Text(text));
-        let broken = FlatFields { rotation: f32::NAN, ..FlatFields::IDENTITY };
-        let lost = Node { placement: Placement::flat(Flat::Fields(broken)), ..node(sprite(1.0)) };
-        scene.add_child(scene.root, lost);
-        let (drawings, notes) = drawn(&scene, &FlatEye::Identity);
-        assert_eq!(drawings.vertices[0].at(), [-10.0, 0.0]);
-        assert_eq!(drawings.vertices[2].at(), [10.0, 20.0]);
-        assert!(matches!(notes[..], [Note::NotFinite { .. }, Note::TextAsBox { texts: 1 }]));
-    }
-
-    #[test]
-    fn hidden_shapes_are_not_painted() {
-        let shape = |visible| Shape {
-            kind: ShapeKind::Rect { position: Vec2::ZERO, size: Vec2::ONE, radii: [0.0; 4], rotation: 0.0 },
-            fill: Some(Rgba::WHITE),
-            stroke: None,
-            visible,
-        };
-        let shapes = Shapes::new(vec![shape(false), shape(true)]);
-        let mut scene = Scene::new("shapes", Node::new("root"));
-        scene.nodes[scene.root].components.push(Component::Shapes(shapes));
-        assert_eq!(drawn(&scene, &FlatEye::Identity).0.vertices.len(), 4);
-    }
-}
+#[path = "flat_tests.rs"]
+mod tests;

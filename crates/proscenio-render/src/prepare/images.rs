@@ -71,11 +71,12 @@ impl<'s> Images<'s> {
                 self.notes.push(Note::MissingImage { image: id, name: format!("{id:?}") });
                 return checker();
             };
-            let bytes = source(image).map(|bytes| place(bytes));
+            let bytes = source(image).map(place);
             if let Some(size) = bytes.and_then(|bytes| self.known.get(&bytes)) {
                 return Texels { size: *size, rgba: Vec::new(), checker: false };
             }
-            match decode(image) {
+            let filled = self.scene.filled_edges.contains(&id);
+            match decode(image).map(|texels| if filled { fill_edges(texels) } else { texels }) {
                 Ok(texels)
                     if texels.size[0].max(texels.size[1]) > self.max_size && !texels.rgba.is_empty() =>
                 {
@@ -193,6 +194,59 @@ fn decode(image: &Image) -> Result<Texels, Option<String>> {
     }
 }
 
+/// How far see-through texels look for a colour, texels.
+const NEAR: usize = 4;
+/// Texels with less alpha than this have no colour of their own.
+const SEEN: u8 = 20;
+
+/// Gives see-through texels the colour of the nearest one that is not.
+///
+/// Engine behaviour (Godot): so do its imported pictures (`process/fix_alpha_border`).
+fn fill_edges(mut texels: Texels) -> Texels {
+    let [width, height] = texels.size;
+    if texels.rgba.chunks_exact(4).all(|texel| texel[3] >= SEEN) {
+        return texels;
+    }
+    let (columns, rows) = (width as usize, height as usize);
+    let seen = |at: usize| texels.rgba[4 * at + 3] >= SEEN;
+    // Nearest in the row first, so that the work does not grow with the square of the distance.
+    let mut beside: Vec<Option<i8>> = vec![None; columns * rows];
+    for row in 0..rows {
+        let start = row * columns;
+        let mut last: Option<usize> = None;
+        for x in 0..columns {
+            last = if seen(start + x) { Some(x) } else { last };
+            beside[start + x] = last.filter(|last| x - last <= NEAR).map(|last| -((x - last) as i8));
+        }
+        last = None;
+        for x in (0..columns).rev() {
+            last = if seen(start + x) { Some(x) } else { last };
+            let right = last.filter(|last| last - x <= NEAR).map(|last| (last - x) as i8);
+            let left = beside[start + x];
+            beside[start + x] = match (left, right) {
+                (Some(left), Some(right)) if right < -left => Some(right),
+                (None, right) => right,
+                (left, _) => left,
+            };
+        }
+    }
+    let mut filled: Vec<(usize, usize)> = Vec::new();
+    for at in (0..columns * rows).filter(|at| !seen(*at)) {
+        let (x, y) = (at % columns, at / columns);
+        let near = y.saturating_sub(NEAR)..=(y + NEAR).min(rows - 1);
+        let found = near.filter_map(|other| {
+            let step = beside[other * columns + x]?;
+            let far = other.abs_diff(y).pow(2) + usize::from(step.unsigned_abs()).pow(2);
+            Some((far, (other * columns + x).checked_add_signed(step.into())?))
+        });
+        filled.extend(found.min_by_key(|(far, _)| *far).map(|(_, other)| (at, other)));
+    }
+    for (at, other) in filled {
+        texels.rgba.copy_within(4 * other..4 * other + 3, 4 * at);
+    }
+    texels
+}
+
 /// Magenta and black fields.
 fn checker() -> Texels {
     let field = |x: u32, y: u32| (x / FIELD + y / FIELD).is_multiple_of(2);
@@ -249,6 +303,15 @@ mod tests {
         }
         let (scene, _) = scene(raw([1, 1], 4));
         assert!(Images::new(&scene, 2048).get(ImageId::from_index(7)).checker);
+    }
+
+    #[test]
+    fn see_through_texels_take_the_nearest_colour() {
+        let mut rgba = vec![0; 4 * 7];
+        rgba[..4].copy_from_slice(&[9, 8, 7, 255]);
+        let filled = fill_edges(Texels { size: [7, 1], rgba, checker: false }).rgba;
+        assert_eq!(filled[4 * 4..4 * 5], [9, 8, 7, 0]);
+        assert_eq!(filled[4 * 5..], [0; 8], "too far away");
     }
 
     #[test]

@@ -162,12 +162,7 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         data: SurfaceData {
             base: number(material.base_color),
             emission: number(material.emission),
-            pbr: [
-                material.metallic,
-                material.roughness,
-                material.specular,
-                material.normal_map.map_or(1.0, |NormalMap { scale, .. }| scale),
-            ],
+            pbr: reflecting(material),
             stored: stored_numbers(material),
             base_uv: uv(textures[0]),
             metallic_roughness_uv: uv(textures[1]),
@@ -186,15 +181,7 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
                 channel(material.roughness_map) | channel(material.metallic_map) << 3,
             ],
         },
-        slots: [
-            textures[0].map(|t| Slot::new(&t, colors)),
-            textures[1].map(|t| Slot::new(&t, Reading::Numbers)),
-            textures[2].map(|t| Slot::new(&t, Reading::Numbers)),
-            textures[3].map(|t| Slot::new(&t, colors)),
-            textures[4].map(|t| Slot::new(&t, Reading::Numbers)),
-            layers[0].map(|t| Slot::new(&t, Reading::Numbers)),
-            layers[1].map(|t| Slot::new(&t, Reading::Numbers)),
-        ],
+        slots: slots(textures, layers, colors),
         stored,
         lit,
         see_through,
@@ -204,6 +191,31 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         wants_tangents: bumps.is_some(),
         billboard: material.billboard,
     }
+}
+
+/// The pictures of a surface and how each is read: the base and the light of its own, then maps of numbers.
+fn slots(
+    textures: [Option<TextureRef>; 5],
+    layers: [Option<TextureRef>; 2],
+    colors: Reading,
+) -> [Option<Slot>; 7] {
+    let [base, metallic_roughness, bumps, glow, folds] = textures;
+    let slot = |texture: Option<TextureRef>, reading| texture.map(|texture| Slot::new(&texture, reading));
+    [
+        slot(base, colors),
+        slot(metallic_roughness, Reading::Numbers),
+        slot(bumps, Reading::Numbers),
+        slot(glow, colors),
+        slot(folds, Reading::Numbers),
+        slot(layers[0], Reading::Numbers),
+        slot(layers[1], Reading::Numbers),
+    ]
+}
+
+/// How it reflects: metallic, roughness, specular, and how far bumps lean.
+fn reflecting(material: &Material) -> [f32; 4] {
+    let bumps = material.normal_map.map_or(1.0, |NormalMap { scale, .. }| scale);
+    [material.metallic, material.roughness, material.specular, bumps]
 }
 
 /// Which number of a map counts.

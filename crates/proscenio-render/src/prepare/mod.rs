@@ -3,6 +3,7 @@
 mod cloud;
 mod cutaway;
 mod flat;
+mod flat_lights;
 mod geometry;
 mod images;
 mod lights;
@@ -16,7 +17,6 @@ mod regions;
 mod shadows;
 mod sky;
 mod text;
-mod vector;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
@@ -26,6 +26,7 @@ use proscenio_scene::{
 };
 
 pub(crate) use flat::{FlatDrawings, FlatVertex, around};
+pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use images::{Images, Texels, half, place};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
 pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData};
@@ -161,11 +162,7 @@ impl<'s> Prepared<'s> {
         let mut lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
         let shadows = shadows_of(&mut lighting, &meshes, &eye, wanted, images.max_size(), notes);
 
-        let flat_eye = match chosen.flat {
-            Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(world, id)),
-            None if chosen.frame && !shown => flat::FlatEye::Framing,
-            None => flat::FlatEye::Identity,
-        };
+        let flat_eye = chosen.flat_eye(world, shown);
         let from = flat::Gather {
             scene,
             world,
@@ -335,6 +332,15 @@ struct Chosen<'s> {
 }
 
 impl<'s> Chosen<'s> {
+    /// What looks at the plane; `shown` says whether anything stands in space.
+    fn flat_eye(&self, world: &WorldPlacements, shown: bool) -> flat::FlatEye<'s> {
+        match self.flat {
+            Some((id, camera)) => flat::FlatEye::Camera(camera, flat_place(world, id)),
+            None if self.frame && !shown => flat::FlatEye::Framing,
+            None => flat::FlatEye::Identity,
+        }
+    }
+
     fn new(scene: &'s Scene, seen: &Seen<'_>) -> Result<Self, RenderError> {
         let auto = || Self {
             space: first_camera(scene, seen.own).or_else(|| first_camera(scene, seen.root)),
@@ -527,6 +533,6 @@ mod tests {
         with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
-        assert_eq!(sizes, [3 * 80, 3 * 256, 4 * 56, 128 * 4 * 2]);
+        assert_eq!(sizes, [3 * 80, 3 * 256, 4 * 60, 128 * 4 * 2]);
     }
 }

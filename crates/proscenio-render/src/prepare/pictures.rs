@@ -1,7 +1,7 @@
 //! Rectangles that show parts of pictures: sprites, panels and tile maps.
 
 use proscenio_scene::glam::{Affine2, Vec2};
-use proscenio_scene::{BlendMode, NineSlice, Span, Sprite, TileLayer, UvRect, slice_axis};
+use proscenio_scene::{BlendMode, FlatMesh, NineSlice, Span, Sprite, TileLayer, UvRect, slice_axis};
 
 use super::flat::{FlatEye, MOST_COPIES, Painter, WHOLE, guard, slot_of, times};
 
@@ -47,6 +47,26 @@ impl Painter<'_, '_, '_, '_> {
         self.item(sprite.z, slot, sprite.blend, indices);
     }
 
+    /// Triangles as they are; what does not fit together is left out.
+    pub(super) fn flat_mesh(&mut self, mesh: &FlatMesh, matrix: Affine2) {
+        if !mesh.is_sound() {
+            return;
+        }
+        let tint = times(mesh.tint.to_stored(), self.within.tint);
+        let first = self.vertices.len() as u32;
+        for (at, point) in mesh.points.iter().enumerate() {
+            let mut uv = mesh.uvs.get(at).copied().unwrap_or_default();
+            if let Some(texture) = &mesh.texture {
+                uv = uv * Vec2::from_array(texture.transform.scale)
+                    + Vec2::from_array(texture.transform.offset);
+            }
+            let color = mesh.colors.get(at).map_or(tint, |color| times(*color, tint));
+            self.push(matrix.transform_point2(*point), uv, color, WHOLE);
+        }
+        let indices = mesh.indices.iter().map(|index| first + index).collect();
+        self.item(mesh.z, mesh.texture.as_ref().map(slot_of), mesh.blend, indices);
+    }
+
     pub(super) fn nine_slice(&mut self, slice: &NineSlice, matrix: Affine2) {
         let Some(texture) = &slice.texture else { return };
         let texels = self.size_of(texture.image);
@@ -57,6 +77,7 @@ impl Painter<'_, '_, '_, '_> {
         if columns.len() as f32 * rows.len() as f32 > MOST_COPIES {
             return;
         }
+        let guard = slice.guard.then_some(texels);
         let corner = slice.anchor * slice.size;
         let uv = |at: Vec2| slice.uv_min + at / slice.source * (slice.uv_max - slice.uv_min);
         let mut indices = Vec::new();
@@ -66,7 +87,7 @@ impl Painter<'_, '_, '_, '_> {
                 let low = Vec2::new(column.at, row.at) - corner;
                 let high = low + Vec2::new(column.length, row.length);
                 let part = UvRect { min: uv(pair(column, row, 0)), max: uv(pair(column, row, 1)) };
-                indices.extend(self.quad(matrix, [low, high], part, color, Some(texels)));
+                indices.extend(self.quad(matrix, [low, high], part, color, guard));
             }
         }
         self.item(slice.z, Some(slot_of(texture)), slice.blend, indices);

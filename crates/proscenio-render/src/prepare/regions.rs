@@ -97,7 +97,12 @@ impl<'s> Regions<'s> {
         let mut waiting = vec![(root, Region::default(), Tagged::default())];
         while let Some((id, above, mut tagged)) = waiting.pop() {
             let node = &scene.nodes[id];
-            if !world.visible(id) || (id != root && is_view(scene, id)) {
+            if id != root && is_view(scene, id) {
+                continue;
+            }
+            if !world.visible(id) {
+                // Something below may be shown all the same.
+                waiting.extend(node.children.iter().rev().map(|child| (*child, above, tagged)));
                 continue;
             }
             let mut region = above;
@@ -208,7 +213,8 @@ impl<'s> Regions<'s> {
 fn kind(component: &Component) -> &'static str {
     match component {
         Component::Mesh(_) => "mesh",
-        Component::Sprite(_) => "sprite",
+        Component::Sprite(_) | Component::AnimatedSprite(_) => "sprite",
+        Component::FlatMesh(_) => "flat-mesh",
         Component::NineSlice(_) => "nine-slice",
         Component::Tiles(_) => "tilemap",
         Component::Shapes(_) => "shapes",

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::flat::{FlatEye, Painter, scale_of, slot_of, times};
 use super::images::Texels;
 use super::outline::Triangles;
-use super::vector::Face;
 use crate::Note;
+use proscenio_run::font::{Face, GlyphId, HeightFit};
 
 /// Width of a letter without a font as a share of the height of a line: about what most fonts have.
 const LETTER: f32 = 0.5;
@@ -135,7 +135,7 @@ struct Outlines<'f, 's> {
 }
 
 impl Measure for Outlines<'_, '_> {
-    type Glyph = ttf_parser::GlyphId;
+    type Glyph = GlyphId;
 
     fn letter(&self, before: Option<char>, character: char) -> (Option<Self::Glyph>, f32, f32) {
         let kerning = before.map_or(0.0, |before| self.face.kerning(before, character));
@@ -199,13 +199,14 @@ impl<'s> Painter<'_, '_, 's, '_> {
         let block = lay_out(text, &Outlines { face, scale }, text.letter_spacing, height);
         let corner = text.anchor * block.size;
         let baseline = (measures.ascender + measures.gap / 2.0) * scale;
-        let place = |letter: &Placed<ttf_parser::GlyphId>| {
+        let place = |letter: &Placed<GlyphId>| {
             let row = letter.line as f32 * (height + text.line_spacing);
             let at = Vec2::new(letter.x, row + baseline) - corner;
             matrix * Affine2::from_scale_angle_translation(Vec2::new(scale, -scale), 0.0, at)
         };
+        let fit = if text.snap { HeightFit::new(face, size) } else { None };
         let outlines: Vec<Vec<[Vec2; 2]>> =
-            block.letters.iter().map(|letter| face.edges(letter.glyph, place(letter))).collect();
+            block.letters.iter().map(|letter| face.edges(letter.glyph, place(letter), fit)).collect();
         let Some((low, texels)) = self.cover(&outlines) else { return };
         let color = times(text.tint.to_stored(), self.within.tint);
         let high = low + Vec2::new(texels.size[0] as f32, texels.size[1] as f32);

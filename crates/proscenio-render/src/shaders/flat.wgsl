@@ -1,10 +1,24 @@
-// Flat drawings on stored values: a texture times a colour, placed in pixels or in clip space.
+// Flat drawings on stored values: a texture times a colour, placed in pixels or in clip space, and lit.
+
+const MAX_LIGHTS: u32 = 16u;
+
+struct FlatLight {
+    row_x: vec4f,     // from pixels to the picture of all lights
+    row_y: vec4f,
+    window: vec4f,    // its part of that picture; all zero shines everywhere
+    color: vec4f,     // stored values times energy; 0 adds, 1 takes away, 2 mixes
+}
 
 struct Screen {
-    size: vec4f,   // width, height, 1 / width, 1 / height
+    size: vec4f,      // width, height, 1 / width, 1 / height
+    counts: vec4u,    // lights
+    ambients: array<vec4f, 4>,
+    lights: array<FlatLight, MAX_LIGHTS>,
 }
 
 @group(0) @binding(0) var<uniform> screen: Screen;
+@group(0) @binding(1) var light_picture: texture_2d<f32>;
+@group(0) @binding(2) var light_sampler: sampler;
 @group(1) @binding(0) var picture: texture_2d<f32>;
 @group(1) @binding(1) var picture_sampler: sampler;
 @group(2) @binding(0) var mask: texture_2d<f32>;
@@ -15,6 +29,7 @@ struct Varying {
     @location(0) uv: vec2f,
     @location(1) color: vec4f,
     @location(2) @interpolate(flat, either) window: vec4f,
+    @location(3) @interpolate(flat, either) lit: u32,
 }
 
 @vertex
@@ -23,10 +38,11 @@ fn vs_flat(
     @location(1) uv: vec2f,
     @location(2) color: vec4f,
     @location(3) window: vec4f,   // least and greatest texture coordinates that may be read
+    @location(4) lit: u32,        // bits of lights, from bit 16 on the number of the ambient factor; bit 31 is seen only where lit
 ) -> Varying {
     let x = place.x * screen.size.z * 2.0 - 1.0;
     let y = 1.0 - place.y * screen.size.w * 2.0;
-    return Varying(vec4f(x, y, 0.5, 1.0), uv, color, window);
+    return Varying(vec4f(x, y, 0.5, 1.0), uv, color, window, lit);
 }
 
 @vertex
@@ -35,8 +51,9 @@ fn vs_deep(
     @location(1) uv: vec2f,
     @location(2) color: vec4f,
     @location(3) window: vec4f,
+    @location(4) lit: u32,
 ) -> Varying {
-    return Varying(place, uv, color, window);
+    return Varying(place, uv, color, window, lit);
 }
 
 // A mask of one texel lets all through.
@@ -45,15 +62,57 @@ fn let_through(at: vec4f) -> f32 {
     return select(0.0, textureLoad(mask, min(vec2i(at.xy), last), 0).r, in_doorway(at.xy));
 }
 
+// The light's colour at a pixel; its alpha is how strong it is.
+fn shining(light: FlatLight, at: vec2f) -> vec4f {
+    if (all(light.window == vec4f(0.0))) {
+        return vec4f(light.color.rgb, 1.0);
+    }
+    let place = vec2f(dot(light.row_x.xyz, vec3f(at, 1.0)), dot(light.row_y.xyz, vec3f(at, 1.0)));
+    if (any(place < light.window.xy) || any(place > light.window.zw)) {
+        return vec4f(0.0);
+    }
+    let half = vec2f(0.5) / vec2f(textureDimensions(light_picture));
+    let inside = clamp(place, light.window.xy + half, light.window.zw - half);
+    let texel = textureSampleLevel(light_picture, light_sampler, inside, 0.0);
+    return vec4f(texel.rgb * light.color.rgb, texel.a);
+}
+
+fn lit(base: vec4f, which: u32, at: vec2f) -> vec4f {
+    if (which == 0u) {
+        return base;
+    }
+    var color = base * screen.ambients[min((which >> 16u) & 15u, 3u)];
+    var shone = 0.0;
+    for (var i = 0u; i < screen.counts.x; i++) {
+        if ((which & (1u << i)) == 0u) {
+            continue;
+        }
+        let light = shining(screen.lights[i], at);
+        let own = light.rgb * base.rgb;
+        shone += light.a;
+        let mode = screen.lights[i].color.w;
+        if (mode < 0.5) {
+            color = vec4f(color.rgb + own * light.a, color.a);
+        } else if (mode < 1.5) {
+            color = vec4f(color.rgb - own * light.a, color.a);
+        } else {
+            color = vec4f(mix(color.rgb, own, light.a), color.a);
+        }
+    }
+    // Only where lights shine.
+    return vec4f(color.rgb, color.a * select(min(shone, 1.0), 1.0, which < 0x80000000u));
+}
+
 @fragment
 fn fs_flat(in: Varying) -> @location(0) vec4f {
-    let color = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
+    let base = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
+    let color = lit(base, in.lit, in.clip.xy);
     return vec4f(color.rgb, color.a * let_through(in.clip));
 }
 
 // Colours already multiplied with their alpha.
 @fragment
 fn fs_weighted(in: Varying) -> @location(0) vec4f {
-    let color = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
-    return color * let_through(in.clip);
+    let base = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
+    return lit(base, in.lit, in.clip.xy) * let_through(in.clip);
 }

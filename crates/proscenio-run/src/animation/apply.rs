@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use proscenio_scene::{Animation, AnimationId, Channel, Component, Extra, Node, NodeId, Rgba, Scene, Target};
+use proscenio_scene::{
+    Animation, AnimationId, Channel, Component, EventKind, Extra, Node, NodeId, Rgba, Scene, Target, Track,
+    Values,
+};
 
 use super::moved::{Asked, Moved};
 use super::sample::{Value, time_in};
@@ -44,8 +47,48 @@ pub fn pose_scene(scene: &Scene, animation: AnimationId, time: f64) -> Posed {
 ///
 /// Values that are measured from rest are measured from where nodes are now, so each moment must be applied to the
 /// scene as it was read. Gives back what is no placement. Tracks that are disabled, not sound or lead nowhere
-/// move nothing, and so do events.
+/// move nothing, and so do events, but for those that begin an animation of another player: what that one moves is
+/// moved too, as far as it is by then, and its properties are not told.
 pub fn pose(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<PropertySample> {
+    let properties = pose_own(scene, animation, time);
+    pose_begun(scene, animation, time, 0);
+    scene.follow_bones();
+    properties
+}
+
+/// Players that play players.
+const MOST_BEGUN_DEEP: u32 = 8;
+
+/// Moves what the animations move that this one has begun, each at its own time.
+fn pose_begun(scene: &mut Scene, animation: &Animation, time: f64, depth: u32) {
+    let time = time_in(animation.length, animation.loop_mode, time);
+    let tracks = animation.tracks.iter().filter(|track| track.enabled && track.is_sound());
+    for track in tracks.filter(|_| depth < MOST_BEGUN_DEEP) {
+        let Some((begun, since)) = begun(scene, track, time) else { continue };
+        // While it is played it is not in the scene, so that none begins itself.
+        let inner = std::mem::take(&mut scene.animations[begun]);
+        pose_own(scene, &inner, time - since);
+        pose_begun(scene, &inner, time - since, depth + 1);
+        scene.animations[begun] = inner;
+    }
+}
+
+/// The animation that a track has begun, and when.
+fn begun(scene: &Scene, track: &Track, time: f64) -> Option<(AnimationId, f64)> {
+    let Target::Event { node, kind: EventKind::Play } = track.target else { return None };
+    let key = track.keys.times.partition_point(|key| *key <= time).checked_sub(1)?;
+    let Values::Discrete(names) = &track.keys.values else { return None };
+    let Some(Extra::Text(name)) = names.get(key) else { return None };
+    let player = scene.nodes.get(node)?.components.iter().find_map(|component| match component {
+        Component::AnimationPlayer(player) => Some(player),
+        _ => None,
+    })?;
+    let named = |id: &&AnimationId| scene.animations.get(**id).is_some_and(|known| known.name == *name);
+    Some((*player.animations.iter().find(named)?, track.keys.times[key]))
+}
+
+/// What an animation moves itself.
+fn pose_own(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<PropertySample> {
     let time = time_in(animation.length, animation.loop_mode, time);
     let mut bones: BTreeMap<(NodeId, u32), Moved> = BTreeMap::new();
     let mut nodes: BTreeMap<NodeId, Moved> = BTreeMap::new();
@@ -75,7 +118,6 @@ pub fn pose(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<Property
             pose_node(&mut scene.nodes[*node], moved);
         }
     }
-    scene.follow_bones();
     properties
 }
 
@@ -131,7 +173,7 @@ fn pose_node(node: &mut Node, moved: &Moved) {
 mod tests {
     use super::*;
     use proscenio_scene::glam::{Affine3A, EulerRot, Vec3};
-    use proscenio_scene::{Interpolation, LoopMode, Placement, Track, Values};
+    use proscenio_scene::{AnimationPlayer, Interpolation, LoopMode, Placement};
 
     fn scene(tracks: Vec<Track>) -> (Scene, Animation) {
         let turned = Affine3A::from_rotation_y(0.25) * Affine3A::from_scale(Vec3::splat(2.0));
@@ -176,5 +218,50 @@ mod tests {
             posed.nodes[posed.root].visible
         });
         assert_eq!(shown, [true, false, false, true]);
+    }
+
+    /// A scene with a player that moves a node by a metre a second, in two seconds or round and round, and an
+    /// animation that begins it after a second.
+    fn playing(loop_mode: LoopMode, names: [&str; 2]) -> (Scene, Animation) {
+        let mut scene = Scene::new("s", Node::new("root"));
+        let place = Placement::space(Affine3A::IDENTITY);
+        let node = scene.add_child(scene.root, Node { placement: place, ..Node::new("n") });
+        let player = scene.add_child(scene.root, Node::new("p"));
+        let target = Target::Node { node, channel: Channel::Translation };
+        let values = Values::Vec3(vec![[0.0; 3], [2.0, 0.0, 0.0]]);
+        let tracks = vec![Track::new(target, vec![0.0, 2.0], values)];
+        let inner = Animation { name: "go".into(), length: 2.0, loop_mode, tracks, ..Animation::default() };
+        let animations = vec![scene.animations.add(inner)];
+        let component = AnimationPlayer { animations, speed: 1.0, ..AnimationPlayer::default() };
+        scene.nodes[player].components.push(Component::AnimationPlayer(component));
+        let target = Target::Event { node: player, kind: EventKind::Play };
+        let values = Values::Discrete(names.map(Extra::from).to_vec());
+        let tracks = vec![Track::new(target, vec![1.0, 5.0], values)];
+        (scene, Animation { name: "all".into(), length: 8.0, tracks, ..Animation::default() })
+    }
+
+    #[test]
+    fn players_that_are_begun_play() {
+        let at = |loop_mode, names, time| {
+            let (mut scene, animation) = playing(loop_mode, names);
+            pose(&mut scene, &animation, time);
+            assert_eq!(scene.animations.iter().next().unwrap().1.name, "go");
+            scene.nodes[NodeId::from_index(1)].placement.space.unwrap().translation.x
+        };
+        let places = |loop_mode, names| [0.5, 1.5, 4.5, 6.0].map(|time| at(loop_mode, names, time));
+        assert_eq!(places(LoopMode::Once, ["go", "go"]), [0.0, 0.5, 2.0, 1.0]);
+        assert_eq!(places(LoopMode::Loop, ["go", "[stop]"]), [0.0, 0.5, 1.5, 0.0]);
+    }
+
+    #[test]
+    fn a_player_that_begins_itself_ends() {
+        let (mut scene, mut outer) = playing(LoopMode::Loop, ["go", "all"]);
+        let Component::AnimationPlayer(player) = &mut scene.nodes[NodeId::from_index(2)].components[0] else {
+            panic!("no player")
+        };
+        outer.tracks.extend(outer.tracks.clone());
+        player.animations.push(scene.animations.add(outer.clone()));
+        pose(&mut scene, &outer, 7.0);
+        assert_eq!(scene.animations.len(), 2);
     }
 }

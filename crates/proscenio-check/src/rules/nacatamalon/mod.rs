@@ -8,6 +8,7 @@ mod missing_asset;
 mod missing_file;
 mod moving_camera;
 mod no_such_mask;
+mod open_conflict;
 mod out_of_range;
 mod reserved_uniform;
 mod second_cut;
@@ -38,4 +39,5 @@ pub(super) const RULES: &[Rule] = &[
     unread::UNKNOWN,
     unread::NOT_READ,
     reserved_uniform::RULE,
+    open_conflict::RULE,
 ];

@@ -2,7 +2,7 @@
 
 use proscenio_nacatamalon::model::Kept;
 use proscenio_nacatamalon::schema::{self, Object, Step, Unread};
-use proscenio_nacatamalon::{SceneDoc, Value};
+use proscenio_nacatamalon::{CONFLICTS, SceneDoc, Value};
 use proscenio_source::{Finding, Span};
 
 use crate::nearest::did_you_mean;
@@ -16,11 +16,12 @@ const MOST: usize = 100;
 
 fn unknown(subject: &Subject<'_>, out: &mut Vec<Finding>) {
     each(subject, |name, table, item, unread| {
-        if unread.known {
+        let member = last(&unread.path);
+        // What a merge left open has a rule of its own.
+        if unread.known || member == CONFLICTS {
             return;
         }
         let place = place(item, &unread.path);
-        let member = last(&unread.path);
         out.push(member_finding(subject, name, table, &member, place.unwrap_or(item.span())));
     });
     let Some(scene) = subject.scene() else { return };
@@ -32,7 +33,8 @@ fn unknown(subject: &Subject<'_>, out: &mut Vec<Finding>) {
         let tag = table.tag.map(|(tag, _)| tag);
         for member in value.members() {
             let key = member.name();
-            if table.field(&key).is_none() && tag != Some(&*key) {
+            // What a merge left open has a rule of its own.
+            if key != CONFLICTS && table.field(&key).is_none() && tag != Some(&*key) {
                 out.push(member_finding(subject, name, Some(table), &key, member.key_span()));
             }
         }

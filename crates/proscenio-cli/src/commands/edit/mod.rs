@@ -85,6 +85,15 @@ pub fn get(args: &GetArgs) -> Result<Outcome> {
 
 /// Changes a file.
 pub fn run(args: &Edit) -> Result<Outcome> {
+    if let Edit::RenameNode { target, node, name, everywhere: true, scripts, dry_run } = args {
+        return super::files::change::rename_node(
+            &target.file,
+            [node, name],
+            *scripts,
+            *dry_run,
+            target.format,
+        );
+    }
     let common = common(args);
     let editor = editor(&common.file)?;
     let done = editor.edit(args)?;

@@ -1,6 +1,9 @@
 //! Commands about the files of a project and who names whom.
 
 mod ask;
+pub mod change;
+mod index;
+mod inside;
 
 use anyhow::{Result, bail};
 use proscenio::graph::{Facts, Graph, list};
@@ -18,6 +21,15 @@ pub fn run(command: &Files) -> Result<Outcome> {
         Files::Unused(args) => ask::unused(args),
         Files::Why(args) => ask::why(args),
         Files::Graph(args) => ask::graph(args),
+        Files::Mv(args) => change::mv(args),
+        Files::RenameClass(args) => change::rename_class(args),
+        Files::Repair(args) => change::repair(args),
+        Files::Recover(args) => change::recover(args),
+        Files::Audit(args) => inside::audit(args),
+        Files::StripScripts(args) => inside::strip_scripts(args),
+        Files::Dedup(args) => inside::dedup(args),
+        Files::Prune(args) => inside::prune(args),
+        Files::Size(args) => inside::size(args),
     }
 }
 

@@ -25,11 +25,23 @@ impl Binary {
     pub fn attribute<const N: usize>(&mut self, values: &[[f32; N]]) -> usize {
         let bytes = values.iter().flatten().flat_map(|value| value.to_le_bytes()).collect();
         let kind = match N {
+            1 => "SCALAR",
             2 => "VEC2",
             3 => "VEC3",
             _ => "VEC4",
         };
         self.accessor(bytes, F32, kind, values.len(), Some(ARRAY_BUFFER))
+    }
+
+    /// As [`attribute`](Self::attribute), `width` numbers for each vertex: 1 to 4.
+    pub fn wide_attribute(&mut self, values: &[f32], width: u8) -> Option<usize> {
+        Some(match width {
+            1 => self.attribute(values.as_chunks::<1>().0),
+            2 => self.attribute(values.as_chunks::<2>().0),
+            3 => self.attribute(values.as_chunks::<3>().0),
+            4 => self.attribute(values.as_chunks::<4>().0),
+            _ => return None,
+        })
     }
 
     /// Which joints bend each vertex.

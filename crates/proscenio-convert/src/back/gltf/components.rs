@@ -165,12 +165,12 @@ fn surroundings(environment: &Environment) -> Extra {
     ]);
     let ambient = environment.ambient;
     let more = present([
-        ("sky", environment.sky.as_ref().map(|sky| told(sky))),
+        ("sky", environment.sky.as_ref().map(told)),
         ("sky_share", (ambient.sky_share != 0.0).then(|| number(ambient.sky_share))),
         ("mirrors_sky", ambient.mirrors_sky.then_some(Extra::Bool(true))),
-        ("haze", environment.haze.as_ref().map(|haze| told(haze))),
-        ("glow", environment.glow.as_ref().map(|glow| told(glow))),
-        ("adjustment", environment.adjustment.as_ref().map(|adjustment| told(adjustment))),
+        ("haze", environment.haze.as_ref().map(told)),
+        ("glow", environment.glow.as_ref().map(told)),
+        ("adjustment", environment.adjustment.as_ref().map(told)),
     ]);
     let mut all = plain;
     for (name, value) in more.iter() {
@@ -293,13 +293,14 @@ fn lamp(light: &Light) -> Extras {
 }
 
 fn placed_mesh(mesh: &MeshInstance) -> Option<Extras> {
-    let plain = mesh.z == 0.0 && mesh.cast_shadow && mesh.visible;
+    let plain = mesh.z == 0.0 && mesh.cast_shadow && mesh.visible && mesh.custom.is_none();
     (!plain).then(|| {
         present([
             ("type", Some(Extra::from("mesh"))),
             ("z", Some(rank(mesh.z))),
             ("cast_shadow", Some(Extra::from(mesh.cast_shadow))),
             ("visible", (!mesh.visible).then_some(Extra::Bool(false))),
+            ("custom", mesh.custom.map(|custom| numbers(&custom))),
         ])
     })
 }

@@ -151,6 +151,8 @@ pub(super) struct Primitive {
     /// 0 points, 1 lines, 3 line strip; absent means triangles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extras: Option<Json>,
 }
 
 #[derive(Clone, Default, Serialize)]

@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Vec2, Vec3};
 use proscenio_scene::{
-    AnimationPlayer, Body, Cell, CellContent, Cells, Collider, ColliderShape, Component, EffectId, Extra,
-    Extras, FilterChain, Flat, FlatRect, Fog, FontId, Mask, Motion, Music, NineSlice, NodeId,
-    ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba, ScreenEffect, Song, Sound, SoundReach,
-    SpriteRun, TextBox, TileLayer, UvRect,
+    AnimatedSprite, AnimationPlayer, Body, Cell, CellContent, Cells, Collider, ColliderShape, Component,
+    EffectId, Extra, Extras, FilterChain, Flat, FlatMesh, FlatRect, Fog, FontId, FrameAnimation, Mask,
+    Motion, Music, NineSlice, NodeId, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba, ScreenEffect,
+    SheetFrame, Song, Sound, SoundReach, SpriteRun, TextBox, TileLayer, UvRect,
 };
 
 use super::components::{flat, own, point};
@@ -16,6 +16,8 @@ use super::writer::Writer;
 /// What a component is, for people.
 pub(crate) fn what(component: &Component) -> &'static str {
     match component {
+        Component::AnimatedSprite(_) => "a sprite with frames",
+        Component::FlatMesh(_) => "triangles in the plane",
         Component::NineSlice(_) => "a nine-slice",
         Component::Tiles(_) => "a layer of tiles",
         Component::Particles(_) => "particles",
@@ -146,6 +148,8 @@ impl Writer<'_> {
     pub(super) fn kept(&self, component: &Component) -> Extras {
         match component {
             Component::Text(text) => self.text_box(text),
+            Component::AnimatedSprite(frames) => self.frames(frames),
+            Component::FlatMesh(mesh) => self.flat_mesh(mesh),
             Component::NineSlice(slice) => self.nine_slice(slice),
             Component::Tiles(layer) => self.tiles(layer),
             Component::Particles(emitter) => self.emitter(emitter),
@@ -200,6 +204,61 @@ impl Writer<'_> {
             Component::Cells(cells) => grid(cells),
             other => object([("type", word(what(other)))]),
         }
+    }
+
+    fn frames(&self, frames: &AnimatedSprite) -> Extras {
+        let player = &frames.player;
+        let frame = |frame: &SheetFrame| {
+            Extra::Map(present([
+                ("image", frame.texture.and_then(|texture| self.image_name(texture))),
+                ("window", Some(window(&frame.uv))),
+                ("size", Some(point(frame.size))),
+                ("filled", Some(numbers(&[frame.filled.0.to_array(), frame.filled.1.to_array()].concat()))),
+                ("duration", Some(double(frame.duration))),
+            ]))
+        };
+        let run = |run: &FrameAnimation| {
+            Extra::Map(object([
+                ("name", word(&run.name)),
+                ("fps", double(run.fps)),
+                ("loop", Extra::Bool(run.looped)),
+                ("frames", Extra::List(run.frames.iter().map(frame).collect())),
+            ]))
+        };
+        let current = player.current.and_then(|at| player.animations.get(at));
+        present([
+            ("type", Some(word("animated-sprite"))),
+            ("animations", Some(Extra::List(player.animations.iter().map(run).collect()))),
+            ("animation", current.map(|run| word(&run.name))),
+            ("frame", Some(Extra::Int(player.frame.into()))),
+            ("progress", Some(number(player.progress))),
+            ("playing", on(player.playing)),
+            ("speed", Some(double(player.speed))),
+        ])
+    }
+
+    fn flat_mesh(&self, mesh: &FlatMesh) -> Extras {
+        let flat = |list: &[Vec2]| {
+            (!list.is_empty()).then(|| numbers(&list.iter().flat_map(Vec2::to_array).collect::<Vec<_>>()))
+        };
+        let colors = mesh.colors.as_flattened();
+        present([
+            ("type", Some(word("flat-mesh"))),
+            ("image", mesh.texture.and_then(|texture| self.image_name(texture))),
+            ("local", placed(mesh.local)),
+            ("points", flat(&mesh.points)),
+            ("uvs", flat(&mesh.uvs)),
+            ("colors", (!colors.is_empty()).then(|| numbers(colors))),
+            (
+                "indices",
+                Some(Extra::List(mesh.indices.iter().map(|index| Extra::Int((*index).into())).collect())),
+            ),
+            ("tint", Some(color(mesh.tint))),
+            ("blend", Some(spelled(mesh.blend))),
+            ("z", Some(rank(mesh.z))),
+            ("parallax", parallax(mesh.parallax)),
+            ("visible", off(mesh.visible)),
+        ])
     }
 
     fn node_index(&self, id: NodeId) -> Option<Extra> {

@@ -7,6 +7,7 @@ use proscenio_scene::{
 };
 
 use super::components::own;
+use super::extra::number;
 use super::json::{self, Primitive};
 use super::nodes::{Slot, present};
 use super::vertices::{Clean, Repairs, clean, flipped};
@@ -30,9 +31,15 @@ struct Stored {
     attributes: BTreeMap<&'static str, usize>,
     colors: Option<usize>,
     indices: Option<usize>,
+    /// Coarser triangles, for the extras: the edge's length and the accessor.
+    lods: Vec<(f32, usize)>,
     vertices: usize,
     topology: Topology,
 }
+
+/// Numbers for shaders, by the names that the families have for them.
+const CUSTOM: [(&str, &str); 4] =
+    [("CUSTOM0", "_CUSTOM0"), ("CUSTOM1", "_CUSTOM1"), ("CUSTOM2", "_CUSTOM2"), ("CUSTOM3", "_CUSTOM3")];
 
 impl Writer<'_> {
     /// A mesh and the node it stands on.
@@ -135,8 +142,17 @@ impl Writer<'_> {
             stored.attributes.extend(weights);
         }
         let targets = self.targets(id, surface, &stored);
+        let lod = |(length, accessor): &(f32, usize)| {
+            let entries =
+                [("edge_length", Some(number(*length))), ("indices", Some(Extra::Int(*accessor as i64)))];
+            Extra::Map(present(entries))
+        };
+        let lods = (!stored.lods.is_empty()).then(|| Extra::List(stored.lods.iter().map(lod).collect()));
+        let name = &self.scene.meshes[id].name;
+        let extras = self.extras(present([("lods", lods)]), |_| named(name, "mesh", id.index()));
         Some(Primitive {
             targets,
+            extras,
             indices: if inside { Some(self.flipped_indices(id, index, surface)) } else { stored.indices },
             attributes: stored.attributes,
             material: Some(material),
@@ -214,7 +230,9 @@ impl Writer<'_> {
             }
         };
         self.report_repairs(&subject, clean.repairs);
-        Some(self.store_lists(surface, &clean))
+        let mut stored = self.store_lists(surface, &clean);
+        self.store_custom(surface, &mut stored, &subject);
+        Some(stored)
     }
 
     fn store_lists(&mut self, surface: &Surface, clean: &Clean<'_>) -> Stored {
@@ -233,9 +251,35 @@ impl Writer<'_> {
                 attributes.insert(name, self.binary.attribute(uvs));
             }
         }
+        if !clean.uvs3.is_empty() {
+            // No material looks at it, and a third set may not stand alone.
+            attributes.insert("_TEXCOORD_2", self.binary.attribute(&clean.uvs3));
+        }
         let colors = (!clean.colors.is_empty()).then(|| self.binary.attribute(&clean.colors));
         let indices = clean.indices.as_ref().map(|indices| self.binary.indices(indices, vertices));
-        Stored { attributes, colors, indices, vertices, topology: surface.topology }
+        let lods = surface.lods.iter().filter(|lod| !lod.indices.is_empty());
+        let lods = lods.map(|lod| (lod.edge_length, self.binary.indices(&lod.indices, vertices))).collect();
+        Stored { attributes, colors, indices, lods, vertices, topology: surface.topology }
+    }
+
+    /// Numbers for shaders, as attributes of our own.
+    fn store_custom(&mut self, surface: &Surface, stored: &mut Stored, subject: &str) {
+        for list in &surface.custom {
+            let known = CUSTOM.iter().find(|(name, _)| *name == list.name);
+            let accessor = known.and_then(|(_, attribute)| {
+                let finite = |number: &f32| if number.is_finite() { *number } else { 0.0 };
+                let values: Vec<f32> = list.values.iter().map(finite).collect();
+                Some((*attribute, self.binary.wide_attribute(&values, list.components)?))
+            });
+            match accessor {
+                Some((attribute, accessor)) => {
+                    stored.attributes.insert(attribute, accessor);
+                }
+                None => {
+                    self.lose("gltf/vertex", subject, format!("the numbers `{}` are left out", list.name))
+                }
+            }
+        }
     }
 
     fn report_repairs(&mut self, subject: &str, repairs: Repairs) {

@@ -247,6 +247,16 @@ impl Writer<'_> {
         match component {
             Component::Mesh(instance) => self.write_mesh_instance(id, instance),
             Component::Sprite(sprite) => self.write_sprite(id, number, sprite),
+            Component::AnimatedSprite(frames) => {
+                if let Some(sprite) = frames.sprite_at(0.0) {
+                    self.write_sprite(id, number, &sprite);
+                }
+                self.lose_on(
+                    "gltf/component",
+                    id,
+                    "glTF has no frames; the first one is written, all are kept in extras",
+                );
+            }
             Component::Shapes(shapes) => self.write_shapes(id, number, shapes),
             Component::Camera(camera) => self.write_camera(id, camera),
             Component::Camera2d(camera) => self.write_camera_2d(id, camera),

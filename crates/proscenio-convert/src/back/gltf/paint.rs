@@ -44,6 +44,7 @@ fn drawings(scene: &Scene, id: NodeId) -> impl Iterator<Item = (f32, NodeId, usi
     let components = scene.nodes[id].components.iter().enumerate();
     components.filter_map(move |(index, component)| match component {
         Component::Sprite(sprite) => Some((sprite.z, id, index, 1)),
+        Component::AnimatedSprite(frames) => Some((frames.flat.as_ref()?.look.z, id, index, 1)),
         // Each shape is filled, then outlined.
         Component::Shapes(shapes) => Some((shapes.z, id, index, shapes.shapes.len() * 2)),
         _ => None,

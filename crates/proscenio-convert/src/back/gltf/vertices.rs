@@ -28,6 +28,7 @@ pub(super) struct Clean<'a> {
     pub tangents: Cow<'a, [[f32; 4]]>,
     pub uvs: Cow<'a, [[f32; 2]]>,
     pub uvs2: Cow<'a, [[f32; 2]]>,
+    pub uvs3: Cow<'a, [[f32; 2]]>,
     pub colors: Cow<'a, [[f32; 4]]>,
     /// `None`: the vertices one after the other.
     pub indices: Option<Cow<'a, [u32]>>,
@@ -52,10 +53,11 @@ pub(super) fn clean(surface: &Surface) -> Result<Clean<'_>, &'static str> {
     let tangents = mapped(&surface.tangents, &mut repairs.directions, unit_tangent);
     let uvs = mapped(&surface.uvs, &mut repairs.numbers, finite);
     let uvs2 = mapped(&surface.uvs2, &mut repairs.numbers, finite);
+    let uvs3 = mapped(&surface.uvs3, &mut repairs.numbers, finite);
     let colors = mapped(&surface.colors, &mut repairs.colors, |color| {
         color.map(|channel| if channel >= 0.0 { channel.min(1.0) } else { 0.0 })
     });
-    Ok(Clean { normals, tangents, uvs, uvs2, colors, indices, repairs })
+    Ok(Clean { normals, tangents, uvs, uvs2, uvs3, colors, indices, repairs })
 }
 
 /// The indices without an unfinished end, and whether there was one; `None` when nothing is left.

@@ -20,6 +20,8 @@ impl Importer<'_> {
         let morphs = names.iter().find_map(|name| props.set(name)?.0.to_strings()).unwrap_or_default();
         let mut mesh = Mesh { morphs, ..Mesh::default() };
         let mode = if props.has("blend_shape_mode") { "blend_shape_mode" } else { "blend_shape/mode" };
+        // Godot 3 writes both into binary files.
+        props.consume(&["blend_shape_mode", "blend_shape/mode"]);
         // 0 keeps whole shapes, 1 differences; without a word the engine takes differences.
         let whole = props.set(mode).is_some_and(|(value, _)| value.as_i64() == Some(0));
         let surfaces = if props.class() == "ImporterMesh" {
@@ -129,7 +131,7 @@ fn lower(surface: mesh::Surface, whole: bool) -> Surface {
         if topology == Topology::Triangles {
             turn_round(&mut indices);
         }
-        Lod { edge_length: lod.edge_length, indices }
+        Lod { edge_length: lod.edge_length as f32, indices }
     });
     let custom = surface.custom.into_iter().enumerate().filter_map(|(channel, custom)| {
         let custom = custom?;

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use glam::{Affine2, Affine3A};
 use proscenio_godot::{Section, Value};
-use proscenio_scene::{Component, Flat, Identity, MeshInstance, Node, NodeId, Origin, Placement};
+use proscenio_scene::{Component, Extra, Flat, Identity, MeshInstance, Node, NodeId, Origin, Placement};
 
 use super::classes::{World, world};
 use super::codes::NOT_DRAWN;
+use super::control::{self, Themes};
 use super::files::{File, Place, Target};
 use super::instance::{self, BuiltTree};
 use super::moving::Linked;
@@ -27,6 +28,11 @@ struct Above {
     path: String,
     /// Whether the parent is a solid, whose body the node belongs to.
     solid: bool,
+    /// Whether it is in a window of its own, which is not shown.
+    windowed: bool,
+    /// The control it is in, and the themes over it.
+    control: Option<usize>,
+    themes: Rc<Themes>,
 }
 
 /// Scenes in cells of maps in scenes in cells.
@@ -35,7 +41,22 @@ const MOST_STANDING_DEEP: usize = 16;
 const MOST_NODES: usize = 200_000;
 
 /// Properties that say nothing about the picture on any node.
-const SILENT: &[&str] = &["script", "unique_name_in_owner"];
+const SILENT: &[&str] = &[
+    "script",
+    "unique_name_in_owner",
+    "__meta__",
+    "_import_path",
+    "editor_description",
+    "process_mode",
+    "callback_mode_process",
+    "playback_process_mode",
+    "collision_layer",
+    "collision_mask",
+    "cell_octant_size",
+    "cell_quadrant_size",
+    "rendering_quadrant_size",
+    "use_in_baked_light",
+];
 
 impl Importer<'_> {
     /// What a map of tiles shows; scenes in its cells come below it.
@@ -75,6 +96,9 @@ impl Importer<'_> {
             canvas,
             path: self.scene.nodes[parent].identity.key.clone(),
             solid: false,
+            windowed: false,
+            control: None,
+            themes: Rc::default(),
         };
         self.standing.push(path);
         self.walk(&tree, above);
@@ -99,8 +123,18 @@ impl Importer<'_> {
         let canvas = Canvas::of(&self.settings);
         self.walk(
             &tree,
-            Above { parent: None, world: World::None, canvas, path: String::new(), solid: false },
+            Above {
+                parent: None,
+                world: World::None,
+                canvas,
+                path: String::new(),
+                solid: false,
+                windowed: false,
+                control: None,
+                themes: Rc::default(),
+            },
         );
+        self.lay_out_controls();
         self.scene.follow_bones();
     }
 
@@ -152,6 +186,11 @@ impl Importer<'_> {
         };
         self.later.note_rotation_order(&props, id);
         let understood = self.components(&props, id, canvas);
+        if props.class() == "TabContainer" {
+            let children = built.children.iter().map(|child| tree.nodes[*child].name.clone());
+            self.controls.name_tabs(children.collect());
+        }
+        let (control, themes) = self.control_below(&props, id, canvas, above, world);
         let solid = csg::is_shape(props.class());
         if solid {
             props.consume(csg::PROPERTIES);
@@ -160,7 +199,38 @@ impl Importer<'_> {
             }
         }
         self.keep_rest(&props, world, understood || solid, id);
-        Above { parent: Some(id), world, canvas, path, solid }
+        let windowed = above.windowed || control::is_window(props.class());
+        Above { parent: Some(id), world, canvas, path, solid, windowed, control, themes }
+    }
+
+    /// The control that a node is, and the themes it hands down.
+    fn control_below(
+        &mut self,
+        props: &Props,
+        id: NodeId,
+        canvas: Canvas,
+        above: &Above,
+        world: World,
+    ) -> (Option<usize>, Rc<Themes>) {
+        if control::is_window(props.class()) {
+            self.scene.nodes[id].visible = false;
+            return (None, Rc::clone(&above.themes));
+        }
+        if !control::is_control(props.class()) {
+            // A plain node between them breaks the chain of controls, not that of themes.
+            let themes = if world == World::None { Rc::clone(&above.themes) } else { Rc::default() };
+            return (None, themes);
+        }
+        let themes = match self.named_theme(props) {
+            None => Rc::clone(&above.themes),
+            Some(theme) => {
+                let mut themes = vec![theme];
+                themes.extend(above.themes.iter().cloned());
+                Rc::new(themes)
+            }
+        };
+        let number = self.control(props, id, canvas, above.control, &themes);
+        (Some(number), themes)
     }
 
     /// Sets where the node is and what it hands down in the plane.
@@ -176,6 +246,7 @@ impl Importer<'_> {
                 // Anything but a node in space between two of them breaks the chain.
                 let own = props.flag("top_level") || props.flag("set_as_toplevel");
                 node.top_level = above.parent.is_some() && (own || above.world != World::Space);
+                node.unhidden = above.world != World::Space && !above.windowed;
                 above.canvas
             }
             World::Plane => {
@@ -188,20 +259,32 @@ impl Importer<'_> {
                 node.tint = props.color("modulate");
                 let chained = matches!(above.world, World::Plane | World::Layer);
                 node.top_level = above.parent.is_some() && (props.flag("top_level") || !chained);
+                node.unhidden = !chained && !above.windowed;
                 let handed = if chained { above.canvas } else { Canvas::of(&self.settings) };
-                self.canvas(props, handed)
+                let canvas = self.canvas(props, handed);
+                Self::lit(props, canvas, node);
+                node.y_sort =
+                    props.class() == "YSort" || (props.has("y_sort_enabled") && props.flag("y_sort_enabled"));
+                canvas
             }
             World::Layer => {
                 node.placement = Placement::flat(Flat::Matrix(place::layer(props)));
                 node.top_level = above.parent.is_some();
                 // Layers of Godot 3 cannot be hidden.
                 node.visible = !props.has("visible") || props.flag("visible");
+                node.unhidden = !above.windowed;
                 let follows = props.named("follow_viewport_enabled", "follow_viewport_enable");
                 node.screen_space = !props.flag(follows);
                 Canvas::of(&self.settings).on_layer(props.int("layer"))
             }
             World::None => above.canvas,
         }
+    }
+
+    /// Gives a node several components at once, so that none is left to add.
+    fn put(&mut self, id: NodeId, parts: impl IntoIterator<Item = Component>) -> Option<Component> {
+        self.scene.nodes[id].components.extend(parts);
+        None
     }
 
     /// Adds the components of a class; tells whether the class is understood.
@@ -234,13 +317,11 @@ impl Importer<'_> {
             }
             "MultiMeshInstance3D" | "MultiMeshInstance" => {
                 let instances = self.multi_mesh(props);
-                self.scene.nodes[id].components.extend(instances);
-                None
+                self.put(id, instances)
             }
             "GridMap" => {
                 let cells = self.grid_map(props);
-                self.scene.nodes[id].components.extend(cells);
-                None
+                self.put(id, cells)
             }
             "TileMapLayer" | "TileMap" => {
                 self.tiles(props, id, canvas);
@@ -251,6 +332,25 @@ impl Importer<'_> {
             "Sprite3D" => self.space_sprite(props),
             "Camera2D" => Some(self.camera_2d(props, id)),
             "Sprite2D" | "Sprite" => self.sprite(props, canvas),
+            "AnimatedSprite2D" | "AnimatedSprite" => self.animated_sprite(props, canvas),
+            "AnimatedSprite3D" => {
+                let frames = self.animated_in_space(props);
+                self.scene.nodes[id].components.extend(frames);
+                // Its mesh is not made here.
+                return false;
+            }
+            "PointLight2D" | "DirectionalLight2D" | "Light2D" => self.flat_light(props),
+            "CanvasModulate" => Some(Self::canvas_modulate(props, canvas)),
+            "Polygon2D" => self.polygon_2d(props, canvas),
+            "Line2D" => self.line_2d(props, canvas),
+            "MeshInstance2D" => {
+                let drawn = self.flat_mesh_instance(props, canvas);
+                self.put(id, drawn)
+            }
+            "MultiMeshInstance2D" => {
+                let drawn = self.flat_multi_mesh(props, canvas);
+                self.put(id, drawn)
+            }
             "WorldEnvironment" => {
                 if let Some(environment) = self.named_environment(props) {
                     self.environments.push((None, environment));
@@ -259,7 +359,7 @@ impl Importer<'_> {
             }
             "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
             | "Position2D" | "CanvasLayer" | "Skeleton2D" => None,
-            class if csg::is_shape(class) => None,
+            class if csg::is_shape(class) || control::is_control(class) => None,
             class => {
                 if !class.is_empty() {
                     self.scene.nodes[id].components.push(Self::other(class));
@@ -277,6 +377,8 @@ impl Importer<'_> {
         let rest = self.rest_of(props);
         let loud = rest
             .iter()
+            // Nothing resets a property.
+            .filter(|(_, value)| !matches!(value, Extra::Text(text) if text == "null"))
             .map(|(name, _)| name)
             .filter(|name| !SILENT.contains(name) && !name.starts_with("metadata/"));
         let loud: Vec<&str> = loud.collect();

@@ -59,6 +59,9 @@ impl Importer<'_> {
             origin: Vec2::splat(origin),
             current: false,
             follows_node: true,
+            limits: (!props.has("limit_enabled") || props.flag("limit_enabled")).then(|| {
+                ["limit_left", "limit_top", "limit_right", "limit_bottom"].map(|side| props.number(side))
+            }),
         })
     }
 

@@ -172,7 +172,7 @@ const FOUR_NODES: &[Class] = &[
     ]),
     ("Node2D", &[
         ("modulate", "Color(1, 1, 1, 1)"), ("self_modulate", "Color(1, 1, 1, 1)"), ("z_as_relative", "true"),
-        ("scale", "Vector2(1, 1)"),
+        ("scale", "Vector2(1, 1)"), ("light_mask", "1"),
     ]),
 ];
 
@@ -184,7 +184,7 @@ const THREE_NODES: &[Class] = &[
     ]),
     ("Node2D", &[
         ("modulate", "Color(1, 1, 1, 1)"), ("self_modulate", "Color(1, 1, 1, 1)"), ("z_as_relative", "true"),
-        ("scale", "Vector2(1, 1)"),
+        ("scale", "Vector2(1, 1)"), ("light_mask", "1"),
     ]),
 ];
 

@@ -143,6 +143,9 @@ impl Fill {
         let place = match self.kind {
             1 => there.length() / way.length(),
             2 => there.abs().max_element() / way.abs().max_element(),
+            // The angle from the way on, clockwise, as a share of a full turn.
+            3 if there != Vec2::ZERO => (way.angle_to(there) / std::f32::consts::TAU).rem_euclid(1.0),
+            3 => 0.0,
             _ => there.dot(way) / way.length_squared(),
         };
         match self.repeat {
@@ -157,6 +160,16 @@ impl Fill {
 }
 
 impl Importer<'_> {
+    /// The run of colours that a property names.
+    pub(super) fn named_gradient(&mut self, props: &Props, name: &str) -> Option<Gradient> {
+        let resource = self.named_resource(props, name)?;
+        let own = Props::of(&resource);
+        let gradient = Gradient::of(&own);
+        own.consume(&["resource_name"]);
+        self.keep_aside(&own, &resource);
+        Some(gradient)
+    }
+
     /// The picture of a gradient texture; nothing for other textures made by numbers.
     pub(super) fn gradient_picture(&mut self, place: &Place) -> Option<Image> {
         let props = Props::of(place);
@@ -165,16 +178,7 @@ impl Importer<'_> {
             "GradientTexture1D" | "GradientTexture" => false,
             _ => return None,
         };
-        let gradient = match self.named_resource(&props, "gradient") {
-            Some(resource) => {
-                let own = Props::of(&resource);
-                let gradient = Gradient::of(&own);
-                own.consume(&["resource_name"]);
-                self.keep_aside(&own, &resource);
-                gradient
-            }
-            None => return None,
-        };
+        let gradient = self.named_gradient(&props, "gradient")?;
         let side = |name: &str| props.count(name).clamp(1, MOST);
         let (width, height) = if flat { (side("width"), side("height")) } else { (side("width"), 1) };
         let fill = Fill {
@@ -183,7 +187,7 @@ impl Importer<'_> {
             to: if flat { Vec2::from_array(props.vector2("fill_to")) } else { Vec2::X },
             repeat: if flat { props.int("repeat") } else { 0 },
         };
-        if fill.kind > 2 {
+        if !(0..=3).contains(&fill.kind) {
             return None;
         }
         props.consume(&["resource_name", "use_hdr"]);
@@ -232,6 +236,12 @@ mod tests {
         assert_eq!(fill(0, 0).place(Vec2::new(0.75, 0.0)), 0.5);
         assert_eq!(fill(1, 0).place(Vec2::new(0.5, 0.75)), 0.5);
         assert_eq!(fill(2, 0).place(Vec2::new(0.75, 0.6)), 0.5);
+        let round = |x: f32, y: f32| fill(3, 0).place(Vec2::new(x, y));
+        let turns = [round(0.9, 0.5), round(0.5, 0.9), round(0.1, 0.5), round(0.5, 0.1), round(0.5, 0.5)];
+        assert!(
+            turns.iter().zip([0.0, 0.25, 0.5, 0.75, 0.0]).all(|(a, b)| (a - b).abs() < 1e-6),
+            "{turns:?}"
+        );
         assert_eq!(fill(0, 1).place(Vec2::new(0.25, 0.0)), 0.5);
         assert_eq!(fill(0, 2).place(Vec2::new(-0.25, 0.0)), 0.5);
     }

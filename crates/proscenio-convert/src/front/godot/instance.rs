@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use proscenio_godot::value::{Reference, Value};
 use proscenio_godot::{Document, Node};
-use proscenio_project::godot::{FileId, Limits, Made, NOT_EXPANDED, NodeId, SceneFile, SceneTree};
+use proscenio_project::godot::{FileId, Limits, Made, NodeId, SceneFile, SceneTree};
 use proscenio_scene::Extras;
 use proscenio_source::Finding;
 
@@ -50,7 +50,6 @@ pub(super) fn build(files: &mut Files<'_>, file: &Rc<File>, findings: &mut Vec<F
     let tree = files.godot().instantiate_file(&scene, LIMITS);
     findings.extend(tree.findings().iter().cloned());
     let ours: Ours = tree.files().iter().map(|scene| (scene.id(), files.adopt(scene))).collect();
-    tell_models(&tree, findings);
     let mut built = BuiltTree::default();
     let Some(root) = tree.root() else { return built };
     let mut waiting = vec![(root, None)];
@@ -68,16 +67,6 @@ pub(super) fn build(files: &mut Files<'_>, file: &Rc<File>, findings: &mut Vec<F
     }
     built.tree = tree;
     built
-}
-
-/// The meshes of models are not drawn, which is said once for each.
-fn tell_models(tree: &SceneTree, findings: &mut Vec<Finding>) {
-    for model in tree.files().iter().filter(|file| file.made() == Made::Model) {
-        let path = tree.files()[0].document().source().path();
-        let message =
-            format!("of `{}` the nodes are there, its meshes are not drawn yet", model.resource_path());
-        findings.push(NOT_EXPANDED.finding(path, message));
-    }
 }
 
 fn one(tree: &SceneTree, ours: &Ours, node: NodeId) -> Option<Built> {

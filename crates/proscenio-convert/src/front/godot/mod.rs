@@ -10,33 +10,39 @@
 //!
 //! # Limitations
 //!
-//! Drawn are meshes, bodies made of solids, standard materials, lights, cameras, sprites and one-coloured
-//! environments. Text meshes, the second texture coordinates of primitive meshes, meshes in the plane, skies and
-//! user interfaces are kept aside.
+//! Drawn are meshes, bodies made of solids, standard materials, lights, cameras, skies, sprites, canvas items and
+//! user interfaces at rest. Text meshes, the second texture coordinates of primitive meshes, and in the plane
+//! shadows, normal maps, particles and repeated backgrounds are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
-//! not run. Picture files are taken as they are, not as the engine's import would compress them. Of models
-//! (`.glb`) that are instanced the nodes are there, their meshes are not drawn.
+//! not run. Picture files are taken as they are, not as the engine's import would compress them, but for the colours
+//! of see-through texels. Of models (`.glb`, `.gltf`) that are instanced, pictures inside the file are left out.
 
 mod array_mesh;
 mod build;
 mod camera;
 mod classes;
 mod codes;
+mod control;
 mod csg;
 mod curves;
 mod defaults;
 mod environment;
 mod files;
+mod flat_mesh;
 mod follow;
+mod frames;
 mod gradient;
 mod instance;
 mod kept;
 mod light;
+mod light_2d;
+mod line;
 mod material;
 mod mesh;
 mod moving;
 mod multimesh;
 mod place;
+mod polygon;
 pub mod primitives;
 mod props;
 mod settings;
@@ -49,11 +55,14 @@ mod tiles;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use proscenio_godot::{Document, Kind, Value};
 use proscenio_project::Project;
 use proscenio_project::godot::MISSING_FILE;
-use proscenio_scene::{BakedPath, Extra, Extras, ImageId, MaterialId, MeshId, Node, NodeId, Scene};
+use proscenio_scene::{
+    BakedPath, Extra, Extras, Filter, FrameAnimation, ImageId, MaterialId, MeshId, Node, NodeId, Scene, Wrap,
+};
 use proscenio_source::{Finding, Span};
 use proscenio_vfs::path;
 
@@ -68,6 +77,9 @@ use texture::Import;
 
 /// What tells two sections apart.
 type Key = (*const File, usize);
+
+/// A `SpriteFrames` and how its pictures are shown.
+type FrameKey = (Key, Filter, Wrap);
 
 /// The scene of a scene file, or of a resource file (its material or mesh alone).
 ///
@@ -123,9 +135,11 @@ struct Importer<'a> {
     /// Paths by their node, for what follows them.
     paths: HashMap<NodeId, BakedPath>,
     libraries: HashMap<Key, Rc<multimesh::Library>>,
+    frame_sets: HashMap<FrameKey, Arc<[FrameAnimation]>>,
     tile_sets: HashMap<Key, Rc<tiles::TileSet>>,
     /// Scenes that hold the one that is put into a cell, so that none holds itself.
     standing: Vec<String>,
+    controls: control::Controls,
     /// What needs nodes that may come later.
     later: moving::Later,
 }
@@ -154,8 +168,10 @@ impl<'a> Importer<'a> {
             current_camera: None,
             paths: HashMap::new(),
             libraries: HashMap::new(),
+            frame_sets: HashMap::new(),
             tile_sets: HashMap::new(),
             standing: Vec::new(),
+            controls: control::Controls::default(),
             later: moving::Later::default(),
         }
     }

@@ -54,6 +54,7 @@ impl Importer<'_> {
                 cast_shadow,
                 place: Some(Affine3A::from_mat3_translation(basis, origin)),
                 visible: number < visible,
+                custom: instance.custom,
                 ..MeshInstance::new(mesh)
             }));
         }
@@ -192,7 +193,8 @@ struct Tints {
     known: HashMap<[u32; 4], Vec<Option<MaterialId>>>,
 }
 
-fn placements(props: &Props) -> (Vec<instances::Instance>, Vec<String>) {
+/// The instances of a `MultiMesh`, and what of their numbers could not be used.
+pub(super) fn placements(props: &Props) -> (Vec<instances::Instance>, Vec<String>) {
     let claimed = props.count("instance_count") as usize;
     if props.generation() == Generation::Four
         && let Some((Value::PackedFloat32Array(buffer), _)) = props.set("buffer")

@@ -2,17 +2,18 @@
 
 use glam::Vec2;
 use proscenio_godot::Value;
-use proscenio_scene::{BlendMode, Component, Filter, Sprite, TextureRef, Wrap};
+use proscenio_scene::{BlendMode, Component, Filter, FlatLit, Sprite, Wrap};
 
 use super::Importer;
 use super::codes::NOT_DRAWN;
-use super::files::{Generation, Target};
+use super::files::Target;
+use super::light_2d::light_mode;
 use super::material::blend;
 use super::props::Props;
 use super::settings::Settings;
 
 /// Units of painting order between two canvas layers; a node's own order lies within ±4096.
-const LAYER: i32 = 10_000;
+pub(super) const LAYER: i32 = 10_000;
 
 /// What a canvas item hands down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +23,7 @@ pub(super) struct Canvas {
     pub filter: Filter,
     pub wrap: Wrap,
     pub blend: BlendMode,
+    pub lit: FlatLit,
 }
 
 impl Canvas {
@@ -41,14 +43,20 @@ impl Canvas {
                 _ => Wrap::Clamp,
             },
             blend: BlendMode::Mix,
+            lit: FlatLit::Lit,
         }
+    }
+
+    /// The order of the middle of its layer.
+    pub fn layer(self) -> f32 {
+        (self.z as f32 / LAYER as f32).round() * LAYER as f32
     }
 
     /// On a canvas layer of its own.
     pub fn on_layer(self, layer: i64) -> Self {
         // Layers are 32 bits wide in the engine, and nobody uses more than a handful.
         let layer = layer.clamp(-100_000, 100_000) as i32;
-        Self { z: layer * LAYER, blend: BlendMode::Mix, ..self }
+        Self { z: layer * LAYER, blend: BlendMode::Mix, lit: FlatLit::Lit, ..self }
     }
 }
 
@@ -56,7 +64,7 @@ impl Importer<'_> {
     /// What a canvas item makes of what it was handed.
     pub(super) fn canvas(&mut self, props: &Props, above: Canvas) -> Canvas {
         let own = props.int("z_index").clamp(-4096, 4096) as i32;
-        let base = (above.z as f32 / LAYER as f32).round() as i32 * LAYER;
+        let base = above.layer() as i32;
         let z = if props.flag("z_as_relative") {
             // The sum is kept within the engine's own bounds.
             base + (above.z - base + own).clamp(-4096, 4096)
@@ -77,14 +85,19 @@ impl Importer<'_> {
             3 => Wrap::Mirror,
             _ => above.wrap,
         };
-        let blend = if props.flag("use_parent_material") { above.blend } else { self.canvas_blend(props) };
-        Canvas { z, filter, wrap, blend }
+        let (blend, lit) = if props.flag("use_parent_material") {
+            (above.blend, above.lit)
+        } else {
+            self.canvas_material(props)
+        };
+        Canvas { z, filter, wrap, blend, lit }
     }
 
-    fn canvas_blend(&mut self, props: &Props) -> BlendMode {
-        let Some((value, place)) = props.set("material") else { return BlendMode::Mix };
+    fn canvas_material(&mut self, props: &Props) -> (BlendMode, FlatLit) {
+        let plain = (BlendMode::Mix, FlatLit::Lit);
+        let Some((value, place)) = props.set("material") else { return plain };
         if value == Value::Null {
-            return BlendMode::Mix;
+            return plain;
         }
         let place = place.clone();
         let span =
@@ -92,7 +105,7 @@ impl Importer<'_> {
         match self.follow(&place.file, &value, span) {
             Some(Target::Resource(resource)) if resource.class() == "CanvasItemMaterial" => {
                 let material = Props::of(&resource);
-                let mode = blend(material.int("blend_mode"));
+                let mode = (blend(material.int("blend_mode")), light_mode(material.int("light_mode")));
                 material.consume(&["resource_name"]);
                 self.keep_aside(&material, &resource);
                 mode
@@ -106,49 +119,42 @@ impl Importer<'_> {
                         .push(NOT_DRAWN.finding(path, message).at_maybe(span).about(resource.name()));
                     self.keep_resource(&resource);
                 }
-                BlendMode::Mix
+                plain
             }
-            _ => BlendMode::Mix,
+            _ => plain,
         }
     }
 
     /// The component of a `Sprite2D` (`Sprite`); nothing without a texture, as in the engine.
     pub(super) fn sprite(&mut self, props: &Props, canvas: Canvas) -> Option<Component> {
         let texture = self.texture(props, "texture", true)?;
-        let picture =
-            self.scene.images[texture.image].size.map(|size| Vec2::new(size[0] as f32, size[1] as f32));
-        // The size of a missing picture is nobody's knowledge.
-        let picture = picture.unwrap_or(Vec2::splat(64.0));
-        let [left, top, width, height] = texture.region.unwrap_or([0.0, 0.0, picture.x, picture.y]);
-        let (mut start, mut size) = (Vec2::new(left, top), Vec2::new(width, height));
+        let picture = self.picture_size(texture.image);
+        let (mut start, mut size) = (Vec2::ZERO, texture.size(picture));
         let region = props.rect("region_rect");
         if props.flag("region_enabled") {
-            start += Vec2::new(region[0], region[1]);
+            start = Vec2::new(region[0], region[1]);
             size = Vec2::new(region[2], region[3]);
         }
         let (columns, rows) = (props.count("hframes").max(1), props.count("vframes").max(1));
         let frame = self.frame(props, columns);
         size /= Vec2::new(columns as f32, rows as f32);
         start += size * frame;
-        let mut position = Vec2::from_array(props.vector2("offset"));
+        let mut corner = Vec2::from_array(props.vector2("offset"));
         if props.flag("centered") {
-            position -= size * 0.5;
+            corner -= size * 0.5;
         }
-        let (mut uv_min, mut uv_max) = (start / picture, (start + size) / picture);
+        let part = texture.part(picture, [start, size], [Vec2::ZERO, size])?;
+        let (mut position, mut uv_min, mut uv_max) = (part.position, part.uv_min, part.uv_max);
         if props.flag("flip_h") {
+            position.x = size.x - position.x - part.size.x;
             std::mem::swap(&mut uv_min.x, &mut uv_max.x);
         }
         if props.flag("flip_v") {
+            position.y = size.y - position.y - part.size.y;
             std::mem::swap(&mut uv_min.y, &mut uv_max.y);
         }
-        let (filter, wrap) = match props.generation() {
-            Generation::Four => (texture.import.filter(canvas.filter), canvas.wrap),
-            Generation::Three => (texture.import.old_filter(), texture.import.old_wrap()),
-        };
-        let mut shown = TextureRef::new(texture.image);
-        (shown.filter, shown.wrap_u, shown.wrap_v) = (filter, wrap, wrap);
         Some(Component::Sprite(Sprite {
-            position,
+            position: corner + position,
             uv_min,
             uv_max,
             uv_guard: props.flag(props.named("region_filter_clip_enabled", "region_filter_clip")),
@@ -156,7 +162,7 @@ impl Importer<'_> {
             blend: canvas.blend,
             z: canvas.z as f32,
             behind_parent: props.flag("show_behind_parent"),
-            ..Sprite::new(Some(shown), size)
+            ..Sprite::new(Some(self.shown(&texture, props.generation(), canvas)), part.size)
         }))
     }
 

@@ -1,14 +1,19 @@
 //! Textures: picture files, and what their import settings say.
 
+use glam::Vec2;
 use proscenio_godot::{Document, Value};
-use proscenio_scene::{Filter, ImageId, Table, Wrap};
+use proscenio_scene::{Filter, ImageId, Table, TextureRef, Wrap};
 use proscenio_source::{Source, Span};
 
 use super::Importer;
 use super::codes::{MISSING_IMAGE, NOT_DRAWN};
-use super::files::{File, Place, Target};
+use super::files::{File, Generation, Place, Target};
 use super::props::Props;
 use super::settings::Config;
+use super::sprite::Canvas;
+
+/// Textures inside textures.
+const MOST_DEEP: u8 = 8;
 
 /// A picture, and the part of it that is meant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +21,46 @@ pub(super) struct Texture {
     pub image: ImageId,
     /// Left, top, width, height in texels; `None` for the whole.
     pub region: Option<[f32; 4]>,
+    /// Empty room around the region: where the region begins in it, and how much there is in all, texels.
+    pub margin: [f32; 4],
     pub import: Import,
+}
+
+/// A rectangle and the part of a picture that fills it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Part {
+    pub position: Vec2,
+    pub size: Vec2,
+    pub uv_min: Vec2,
+    pub uv_max: Vec2,
+}
+
+impl Texture {
+    /// How large it is drawn, the whole picture being so large, pixels.
+    pub fn size(&self, picture: Vec2) -> Vec2 {
+        let [_, _, more_x, more_y] = self.margin;
+        self.region.map_or(picture, |[_, _, width, height]| Vec2::new(width + more_x, height + more_y))
+    }
+
+    /// What of a rectangle is filled, and with what, when `source` (corner and size, pixels of the texture) is
+    /// stretched over it. Nothing beyond the region of an atlas is shown.
+    pub fn part(&self, picture: Vec2, source: [Vec2; 2], target: [Vec2; 2]) -> Option<Part> {
+        let [mut from, mut size] = source;
+        let [mut position, mut drawn] = target;
+        if let Some([left, top, width, height]) = self.region {
+            let region = [Vec2::new(left, top), Vec2::new(left + width, top + height)];
+            from += region[0] - Vec2::new(self.margin[0], self.margin[1]);
+            let (low, high) = (from.max(region[0]), (from + size).min(region[1]));
+            if !(high - low).cmpgt(Vec2::ZERO).all() {
+                return None;
+            }
+            let scale = drawn / size;
+            position += (low - from) * scale;
+            (from, size) = (low, high - low);
+            drawn = size * scale;
+        }
+        Some(Part { position, size: drawn, uv_min: from / picture, uv_max: (from + size) / picture })
+    }
 }
 
 /// How the engine was told to prepare a picture.
@@ -28,6 +72,8 @@ pub(super) struct Import {
     pub smooth: bool,
     /// Godot 3: whether it repeats.
     pub repeat: bool,
+    /// Whether see-through texels take the colour of the nearest that is not.
+    pub fills_edges: bool,
 }
 
 impl Import {
@@ -65,7 +111,8 @@ impl Importer<'_> {
         self.texture_of(&value, &place, name, flat, 0)
     }
 
-    fn texture_of(
+    /// The texture that a value names.
+    pub(super) fn texture_of(
         &mut self,
         value: &Value,
         place: &Place,
@@ -78,14 +125,40 @@ impl Importer<'_> {
             Target::Path { path, .. } => Some(self.picture(&place.file, span, &path, flat)),
             Target::Resource(resource) => {
                 let props = Props::of(&resource);
-                if props.class() == "AtlasTexture" && depth < 8 {
-                    let part = self.atlas(&props, &resource, flat, depth);
+                let inner = match props.class() {
+                    "AtlasTexture" => "atlas",
+                    "CanvasTexture" => "diffuse_texture",
+                    "AnimatedTexture" => "frame_0/texture",
+                    _ => "",
+                };
+                if !inner.is_empty() && depth < MOST_DEEP {
+                    let part = if inner == "atlas" {
+                        self.atlas(&props, &resource, flat, depth)
+                    } else {
+                        let (value, _) = props.set(inner)?;
+                        self.texture_of(&value, &resource, inner, flat, depth + 1)
+                    };
                     self.keep_aside(&props, &resource);
                     return part;
                 }
                 Some(self.made_texture(&resource, place, span))
             }
         }
+    }
+
+    /// Width and height of a picture, texels. That of a missing one is nobody's knowledge.
+    pub(super) fn picture_size(&self, image: ImageId) -> Vec2 {
+        let size = self.scene.images.get(image).and_then(|image| image.size);
+        size.map_or(Vec2::splat(64.0), |[width, height]| Vec2::new(width as f32, height as f32))
+    }
+
+    /// How a texture is shown in the plane.
+    pub(super) fn shown(&self, texture: &Texture, generation: Generation, canvas: Canvas) -> TextureRef {
+        let (filter, wrap) = match generation {
+            Generation::Four => (texture.import.filter(canvas.filter), canvas.wrap),
+            Generation::Three => (texture.import.old_filter(), texture.import.old_wrap()),
+        };
+        TextureRef { filter, wrap_u: wrap, wrap_v: wrap, ..TextureRef::new(texture.image) }
     }
 
     /// A picture file.
@@ -97,7 +170,10 @@ impl Importer<'_> {
             self.findings.push(MISSING_IMAGE.finding(file.document.source().path(), message).at_maybe(span));
         }
         let import = self.import_settings(found.as_deref(), flat);
-        Texture { image, region: None, import }
+        if import.fills_edges {
+            self.scene.filled_edges.insert(image);
+        }
+        Texture { image, region: None, margin: [0.0; 4], import }
     }
 
     /// A part of another texture.
@@ -110,7 +186,7 @@ impl Importer<'_> {
         let size = self.scene.images[whole.image].size.unwrap_or_default();
         let side = |at: usize| if region[at + 2] > 0.0 { region[at + 2] } else { size[at] as f32 };
         let region = [offset[0] + region[0], offset[1] + region[1], side(0), side(1)];
-        Some(Texture { region: Some(region), ..whole })
+        Some(Texture { region: Some(region), margin: props.rect("margin"), ..whole })
     }
 
     /// A texture that is made by numbers: a run of colours, else a checker stands for it.
@@ -124,7 +200,8 @@ impl Importer<'_> {
             },
         };
         self.made_textures.insert(key, image);
-        Texture { image, region: None, import: Import { mipmaps: false, smooth: true, repeat: false } }
+        let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
+        Texture { image, region: None, margin: [0.0; 4], import }
     }
 
     fn checker(&mut self, resource: &Place, user: &Place, span: Option<Span>) -> ImageId {
@@ -139,7 +216,7 @@ impl Importer<'_> {
     /// What `PICTURE.import` says. Without it the engine's defaults: no smaller sizes in the plane, and in
     /// space what its editor sets when it first sees the picture used there.
     fn import_settings(&mut self, found: Option<&str>, flat: bool) -> Import {
-        let default = Import { mipmaps: !flat, smooth: true, repeat: !flat };
+        let default = Import { mipmaps: !flat, smooth: true, repeat: !flat, fills_edges: true };
         let Some(found) = found else { return default };
         let key = (found.to_owned(), flat);
         if let Some(known) = self.imports.get(&key) {
@@ -158,6 +235,7 @@ impl Importer<'_> {
                     mipmaps: flag(["mipmaps/generate", "flags/mipmaps"]).unwrap_or(default.mipmaps),
                     smooth: flag(["flags/filter", "flags/filter"]).unwrap_or(true),
                     repeat: flag(["flags/repeat", "flags/repeat"]).unwrap_or(default.repeat),
+                    fills_edges: flag(["process/fix_alpha_border"; 2]).unwrap_or(true),
                 }
             }
         };
@@ -168,4 +246,31 @@ impl Importer<'_> {
 
 fn missing(images: &mut Table<proscenio_scene::Image>, name: &str) -> ImageId {
     images.add(proscenio_scene::Image::missing(name, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Import, Part, Texture};
+    use glam::Vec2;
+    use proscenio_scene::ImageId;
+
+    #[test]
+    fn an_atlas_shows_its_region_inside_its_margin() {
+        let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
+        let whole = Texture { image: ImageId::from_index(0), region: None, margin: [0.0; 4], import };
+        let picture = Vec2::splat(64.0);
+        let atlas = Texture { region: Some([16.0, 0.0, 16.0, 32.0]), margin: [2.0, 4.0, 4.0, 8.0], ..whole };
+        assert_eq!((whole.size(picture), atlas.size(picture)), (picture, Vec2::new(20.0, 40.0)));
+        let all = [Vec2::ZERO, atlas.size(picture)];
+        let part = atlas.part(picture, all, [Vec2::ZERO, all[1] * 2.0]).unwrap();
+        let want = Part {
+            position: Vec2::new(4.0, 8.0),
+            size: Vec2::new(32.0, 64.0),
+            uv_min: Vec2::new(0.25, 0.0),
+            uv_max: Vec2::new(0.5, 0.5),
+        };
+        assert_eq!(part, want);
+        let beside = [Vec2::new(40.0, 0.0), Vec2::splat(8.0)];
+        assert_eq!(atlas.part(picture, beside, beside), None);
+    }
 }

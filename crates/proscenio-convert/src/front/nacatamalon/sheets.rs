@@ -182,6 +182,7 @@ impl Importer<'_> {
         let anchor = raw.point("anchor").unwrap_or(Vec2::splat(0.5));
         let place = super::flat::pivoted(raw.flat_place(), raw.point("pivot"), anchor, whole);
         Some(NineSlice {
+            guard: true,
             texture: Some(TextureRef {
                 filter,
                 wrap_u: Wrap::Clamp,

@@ -53,6 +53,7 @@ impl Importer<'_> {
             origin: Vec2::ZERO,
             current,
             follows_node: false,
+            limits: None,
         };
         self.add(node, Component::Camera2d(camera));
     }

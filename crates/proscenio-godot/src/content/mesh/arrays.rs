@@ -20,7 +20,7 @@ pub fn decode_arrays(surface: Value) -> (Surface, Problems) {
     }
     let lods = fields.take("lods");
     for (length, indices) in lods.as_ref().and_then(Value::as_dictionary).unwrap_or_default() {
-        let edge_length = length.as_f64().unwrap_or_default() as f32;
+        let edge_length = length.as_f64().unwrap_or_default();
         let indices = wholes("indices of a level of detail", indices.clone(), &mut problems);
         surface.lods.push(Lod { edge_length, indices });
     }

@@ -300,7 +300,7 @@ fn index_bytes(indices: &[u32], vertices: usize) -> Vec<u8> {
 
 fn lod_values(lod: &super::Lod, vertices: usize) -> [Value; 2] {
     let bytes = index_bytes(&lod.indices, vertices);
-    [Value::Float(f64::from(lod.edge_length)), Value::PackedByteArray(bytes)]
+    [Value::Float(lod.edge_length), Value::PackedByteArray(bytes)]
 }
 
 /// A share of 65535, to the nearest.
@@ -319,11 +319,9 @@ fn closest<const N: usize>(
     let sided = wanted.map(|part| if part.to_bits() == SIGN { -f32::MIN_POSITIVE } else { part });
     let packed = pack(sided);
     let near = |at: usize| {
-        let [u, v] = packed;
-        [
-            u.saturating_add((at % 3) as u16).saturating_sub(1),
-            v.saturating_add((at / 3) as u16).saturating_sub(1),
-        ]
+        // One less, the same, one more; at the ends of the range too.
+        let moved = |code: u16, by: usize| (usize::from(code) + by).saturating_sub(1).min(65535) as u16;
+        [moved(packed[0], at % 3), moved(packed[1], at / 3)]
     };
     let bits = |direction: [f32; N]| direction.map(f32::to_bits);
     let exact = |other: &[u16; 2]| bits(unpack(*other)) == bits(wanted);

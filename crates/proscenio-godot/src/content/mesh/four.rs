@@ -313,7 +313,7 @@ impl Reader<'_> {
                 continue;
             };
             let indices = index_list(bytes, None, vertices, self.problems);
-            surface.lods.push(Lod { edge_length: length.as_f64().unwrap_or_default() as f32, indices });
+            surface.lods.push(Lod { edge_length: length.as_f64().unwrap_or_default(), indices });
         }
     }
 

@@ -17,6 +17,8 @@ pub(super) struct ModelNode {
     pub skin: Option<usize>,
     pub camera: Option<usize>,
     pub light: Option<usize>,
+    /// Of the mesh's other shapes; empty for those of the mesh.
+    pub weights: Vec<f32>,
     /// `OMI_physics_body`.
     pub physics: Option<Json>,
     pub position: [f32; 3],
@@ -41,11 +43,13 @@ pub(super) struct Model {
     pub shapes: Vec<Json>,
     /// The first node is the root of the scene, instead of a node around all.
     pub single_root: bool,
+    /// All of the file.
+    pub json: Json,
 }
 
 impl Model {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let text = chunk(bytes)?;
+        let (text, _) = chunks(bytes)?;
         let json: Json = serde_json::from_slice(text).map_err(|error| format!("no glTF: {error}"))?;
         if !json["asset"]["version"].as_str().is_some_and(|version| version.starts_with('2')) {
             return Err("no glTF of version 2".to_owned());
@@ -73,6 +77,7 @@ impl Model {
         model.roots.retain(|root| model.nodes[*root].parent.is_none());
         model.roots.sort_unstable();
         model.roots.dedup();
+        model.json = json;
         Ok(model)
     }
 
@@ -105,27 +110,28 @@ impl Model {
     }
 }
 
-/// The JSON of a file: all of a `.gltf`, the first chunk of a `.glb`.
-fn chunk(bytes: &[u8]) -> Result<&[u8], String> {
+/// The JSON of a file, all of a `.gltf` or the first chunk of a `.glb`, and the numbers that follow it in a `.glb`.
+pub(super) fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
     }
     if !bytes.starts_with(b"glTF") {
-        return Ok(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
+        return Ok((bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), None));
     }
-    let length = bytes.get(12..16).and_then(|length| length.try_into().ok()).map(u32::from_le_bytes);
-    let json = length.and_then(|length| bytes.get(20..)?.get(..length as usize));
-    json.filter(|_| bytes.get(16..20) == Some(b"JSON")).ok_or_else(|| "a cut .glb".to_owned())
+    let chunk = |start: usize, kind: &[u8]| {
+        let length = bytes.get(start..start.checked_add(4)?)?.try_into().ok().map(u32::from_le_bytes)?;
+        let inside = bytes.get(start + 8..)?.get(..length as usize)?;
+        (bytes.get(start + 4..start + 8) == Some(kind)).then_some(inside)
+    };
+    let json = chunk(12, b"JSON").ok_or_else(|| "a cut .glb".to_owned())?;
+    Ok((json, chunk(20 + json.len(), b"BIN\0")))
 }
 
 fn node(json: &Json) -> ModelNode {
     let numbers = |key: &str| -> Vec<f32> {
         list(&json[key]).iter().filter_map(Json::as_f64).map(|number| number as f32).collect()
     };
-    let columns = numbers("matrix");
-    let matrix = <[f32; 16]>::try_from(columns)
-        .ok()
-        .map(|m| [m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10], m[12], m[13], m[14]]);
+    let matrix = <[f32; 16]>::try_from(numbers("matrix")).ok().map(|columns| rows_of(&columns));
     ModelNode {
         name: text_of(&json["name"]),
         parent: None,
@@ -135,6 +141,7 @@ fn node(json: &Json) -> ModelNode {
         skin: index(&json["skin"]),
         camera: index(&json["camera"]),
         light: index(&json["extensions"]["KHR_lights_punctual"]["light"]),
+        weights: numbers("weights"),
         physics: json["extensions"].get("OMI_physics_body").cloned(),
         position: numbers("translation").try_into().unwrap_or([0.0; 3]),
         rotation: numbers("rotation").try_into().unwrap_or([0.0, 0.0, 0.0, 1.0]),
@@ -143,7 +150,12 @@ fn node(json: &Json) -> ModelNode {
     }
 }
 
-fn list(json: &Json) -> &[Json] {
+/// Rows of the basis, then the origin, of a matrix by columns.
+pub(super) fn rows_of(m: &[f32; 16]) -> [f32; 12] {
+    [m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10], m[12], m[13], m[14]]
+}
+
+pub(super) fn list(json: &Json) -> &[Json] {
     json.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
@@ -155,7 +167,7 @@ fn text_of(json: &Json) -> String {
     json.as_str().unwrap_or_default().to_owned()
 }
 
-fn index(json: &Json) -> Option<usize> {
+pub(super) fn index(json: &Json) -> Option<usize> {
     json.as_u64().and_then(|index| usize::try_from(index).ok())
 }
 

@@ -1,30 +1,44 @@
 //! glTF models as the scenes that the engine's importer makes of them: nodes, names, skeletons and
 //! animations by name.
 //!
-//! The result is the text of a scene, so that what instances it needs to know nothing of glTF. Meshes,
-//! skins and animations are in it by class and name, without their data.
+//! The result is the text of a scene, so that what instances it needs to know nothing of glTF: meshes, skins,
+//! materials and animations are in it as the engine's own resources. Pictures inside the file are left out, and
+//! splines are sampled 30 times a second, as the importer does.
 //!
 //! The importer's rules, as Godot 4.6 has them: the root is a `Node3D`; names lose the characters that no
 //! node name may have and are made unique within the file by a number; joints become bones of a
 //! `Skeleton3D` that stands where their highest joint hangs; skinned meshes hang from it; what hangs from
 //! a joint and is none gets a `BoneAttachment3D`; the root gets an `AnimationPlayer`.
 
+mod buffers;
 mod json;
+mod materials;
+mod moving;
 mod nodes;
 mod scene;
 mod sets;
 mod skeleton;
+mod surfaces;
+mod uri;
 
 use super::config::Config;
 use json::Model;
 
-/// The scene text for the bytes of a `.gltf` or `.glb` file.
+/// The scene text for the bytes of a `.gltf` or `.glb` file that stands at `place` in the project (`res://…`). Files
+/// beside it are asked of `read`, by their path from the model.
 ///
 /// # Errors
 /// What is wrong, in words, when the file cannot be read as glTF 2.
-pub(super) fn scene_of(place: &str, bytes: &[u8], import: Option<&Config>) -> Result<String, String> {
+pub(super) fn scene_of(
+    place: &str,
+    bytes: &[u8],
+    import: Option<&Config>,
+    read: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<String, String> {
     let model = Model::read(bytes)?;
-    Ok(scene::write(&model, place, &scene::Settings::read(import)))
+    let (_, binary) = json::chunks(bytes)?;
+    let buffers = buffers::Buffers::new(&model.json, binary, read);
+    Ok(scene::write(&model, place, &scene::Settings::read(import), buffers))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::json::{Model, ModelNode};
+use super::moving::Track;
 use super::skeleton::Skeletons;
 
 /// A node of the imported scene.
@@ -22,6 +23,14 @@ pub(super) struct Made {
     pub has_mesh: bool,
     pub children: Vec<usize>,
     pub parent: Option<usize>,
+}
+
+/// Where nodes are found, for tracks.
+pub(super) struct Paths {
+    /// Of each made node, from the root.
+    paths: Vec<String>,
+    /// The nodes that are made of each node of the file.
+    made_of: HashMap<usize, Vec<usize>>,
 }
 
 /// All nodes; the first is the root.
@@ -133,6 +142,45 @@ impl<'m> Nodes<'m> {
             skinned.push(made);
         }
         made
+    }
+
+    /// The path of each node from the root, and the nodes that are made of each node of the file.
+    pub fn paths(&self) -> Paths {
+        let mut paths = vec![String::new(); self.made.len()];
+        let mut waiting = vec![(0, ".".to_owned())];
+        while let Some((made, path)) = waiting.pop() {
+            for child in &self.made[made].children {
+                let name = &self.made[*child].name;
+                let below = if made == 0 { name.clone() } else { format!("{path}/{name}") };
+                waiting.push((*child, below));
+            }
+            paths[made] = path;
+        }
+        let mut made_of: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (index, made) in self.made.iter().enumerate() {
+            made_of.entry(made.source.unwrap_or(usize::MAX)).or_default().push(index);
+        }
+        Paths { paths, made_of }
+    }
+
+    /// The path that a track names; nothing for what is not in the scene. `shapes` are the names of other shapes by
+    /// mesh.
+    pub fn track_path(&self, track: &Track, paths: &Paths, shapes: &[Vec<String>]) -> Option<String> {
+        let source = self.model.nodes.get(track.node)?;
+        let place = |wanted: &dyn Fn(&Made) -> bool| {
+            let all = paths.made_of.get(&track.node)?;
+            let made = all.iter().find(|made| wanted(&self.made[**made]))?;
+            paths.paths.get(*made).map(String::as_str)
+        };
+        if let Some(shape) = track.shape {
+            let name = shapes.get(source.mesh?)?.get(shape)?;
+            return Some(format!("{}:{name}", place(&|made| made.has_mesh)?));
+        }
+        if let Some(skeleton) = self.skeletons.of_node[track.node] {
+            let made = self.skeleton_nodes[skeleton]?;
+            return Some(format!("{}:{}", paths.paths.get(made)?, self.bone_names[track.node]));
+        }
+        place(&|made| made.transform.is_some()).map(str::to_owned)
     }
 
     fn skin_of(&self, source: &ModelNode) -> Option<usize> {

@@ -1,15 +1,20 @@
 //! The imported scene as text.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use proscenio_godot::spell::Spelling;
-use proscenio_godot::value::Value;
+use proscenio_godot::value::{Id, Reference, Value};
 use proscenio_vfs::path;
 use serde_json::Value as Json;
 
 use super::super::config::Config;
-use super::json::Model;
-use super::nodes::{Made, Nodes, Unique};
+use super::buffers::Buffers;
+use super::json::{Model, ModelNode, list};
+use super::materials::{self, Pictures, stored};
+use super::moving::{self, Track};
+use super::nodes::{Made, Nodes, Paths, Unique};
+use super::surfaces;
 
 /// What an `.import` file says about nodes.
 #[derive(Clone, Debug)]
@@ -23,6 +28,10 @@ pub(super) struct Settings {
     pub suffixes: bool,
     /// Properties of nodes by their path.
     pub of_nodes: Vec<(String, Vec<(String, Value)>)>,
+    /// Files that stand for materials of the model, by the materials' names.
+    pub outside: Vec<(String, String)>,
+    /// Animations that the import dock loops, or not, by name.
+    pub loops: Vec<(String, i64)>,
 }
 
 impl Settings {
@@ -31,6 +40,29 @@ impl Settings {
         let text =
             |name: &str| get(name).and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
         let flag = |name: &str, default: bool| get(name).and_then(|value| value.as_bool()).unwrap_or(default);
+        let own = get("_subresources");
+        let nodes = own.as_ref().map(|own| {
+            let all = settings_of(own, "nodes").into_iter();
+            all.filter_map(|(key, list)| Some((key.strip_prefix("PATH:")?.to_owned(), list))).collect()
+        });
+        let outside = own.as_ref().map(|own| {
+            let all = settings_of(own, "materials").into_iter();
+            all.filter_map(|(name, list)| {
+                let find = |wanted: &str| list.iter().find(|(key, _)| key == wanted).map(|(_, value)| value);
+                let enabled = find("use_external/enabled")?.as_bool()?;
+                let path = find("use_external/path")?.as_str().filter(|path| path.starts_with("res://"))?;
+                enabled.then(|| (name, path.to_owned()))
+            })
+            .collect()
+        });
+        let loops = own.as_ref().map(|own| {
+            let all = settings_of(own, "animations").into_iter();
+            all.filter_map(|(name, list)| {
+                let (_, value) = list.iter().find(|(key, _)| key == "settings/loop_mode")?;
+                Some((name, value.as_i64()?))
+            })
+            .collect()
+        });
         let scale = get("nodes/root_scale").and_then(|value| value.as_f64()).unwrap_or(1.0);
         Self {
             root_type: text("nodes/root_type"),
@@ -39,29 +71,31 @@ impl Settings {
             apply_root_scale: flag("nodes/apply_root_scale", true),
             animations: flag("animation/import", true),
             suffixes: flag("nodes/use_name_suffixes", true),
-            of_nodes: get("_subresources").map(|value| of_nodes(&value)).unwrap_or_default(),
+            of_nodes: nodes.unwrap_or_default(),
+            outside: outside.unwrap_or_default(),
+            loops: loops.unwrap_or_default(),
         }
     }
 }
 
 /// `"nodes": {"PATH:Way/To": {"mesh_instance/layers": 2}}`
-fn of_nodes(subresources: &Value) -> Vec<(String, Vec<(String, Value)>)> {
+fn settings_of(subresources: &Value, kind: &str) -> Vec<(String, Vec<(String, Value)>)> {
     let entries = |value: &Value| match value {
         Value::Dictionary(entries) => entries.clone(),
         _ => Vec::new(),
     };
-    let nodes = entries(subresources).into_iter().find(|(key, _)| key.as_str() == Some("nodes"));
-    let nodes = nodes.map(|(_, nodes)| entries(&nodes)).unwrap_or_default();
-    let settings = nodes.into_iter().filter_map(|(key, value)| {
-        let path = key.as_str()?.strip_prefix("PATH:")?.to_owned();
+    let of_kind = entries(subresources).into_iter().find(|(key, _)| key.as_str() == Some(kind));
+    let of_kind = of_kind.map(|(_, list)| entries(&list)).unwrap_or_default();
+    let settings = of_kind.into_iter().filter_map(|(key, value)| {
         let list =
             entries(&value).into_iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value)));
-        Some((path, list.collect()))
+        Some((key.as_str()?.to_owned(), list.collect()))
     });
     settings.collect()
 }
 
-pub(super) fn write(model: &Model, place: &str, settings: &Settings) -> String {
+/// The text of the scene for a model at a place in the project (`res://…`).
+pub(super) fn write(model: &Model, place: &str, settings: &Settings, buffers: Buffers) -> String {
     let mut nodes = Nodes::make(model);
     if settings.animations && !model.animations.is_empty() {
         nodes.add(0, Made { name: "AnimationPlayer".into(), class: "AnimationPlayer", ..Made::default() });
@@ -69,7 +103,14 @@ pub(super) fn write(model: &Model, place: &str, settings: &Settings) -> String {
     let stem = path::stem(place).to_owned();
     let named = if settings.root_name.is_empty() { stem } else { settings.root_name.clone() };
     nodes.made[0].name = named.replace(['.', ':', '@', '/', '"', '%'], "_");
-    let mut writer = Writer { nodes: &nodes, settings, out: "[gd_scene format=3]\n".to_owned() };
+    let mut writer = Writer {
+        nodes: &nodes,
+        settings,
+        out: "[gd_scene format=4]\n".to_owned(),
+        place,
+        buffers,
+        shapes: Vec::new(),
+    };
     writer.resources();
     writer.all_nodes();
     writer.out
@@ -79,6 +120,11 @@ struct Writer<'w> {
     nodes: &'w Nodes<'w>,
     settings: &'w Settings,
     out: String,
+    /// Of the model, in the project.
+    place: &'w str,
+    buffers: Buffers,
+    /// The names of other shapes of each mesh.
+    shapes: Vec<Vec<String>>,
 }
 
 fn quoted(text: &str) -> String {
@@ -94,28 +140,112 @@ impl Writer<'_> {
 
     fn resources(&mut self) {
         let model = self.nodes.model;
+        self.materials();
         for (index, name) in model.meshes.iter().enumerate() {
             self.resource("ArrayMesh", index, name);
+            self.mesh(index);
         }
-        for (index, (name, _)) in model.skins.iter().enumerate() {
+        for (index, (name, joints)) in model.skins.iter().enumerate() {
             self.resource("Skin", index, name);
+            self.binds(index, joints);
         }
         for (index, shape) in model.shapes.iter().enumerate() {
             self.resource(shape_class(shape), index, "");
         }
-        if !self.settings.animations || model.animations.is_empty() {
-            return;
+        if self.settings.animations && !model.animations.is_empty() {
+            self.animations();
         }
-        for (index, name) in model.animations.iter().enumerate() {
-            self.resource("Animation", index, name);
+    }
+
+    /// Pictures and materials of other files, then those of the model.
+    fn materials(&mut self) {
+        let json = &self.nodes.model.json;
+        let mut pictures = Pictures::default();
+        let colored = colored(json);
+        let mut all = Vec::new();
+        for (index, material) in list(&json["materials"]).iter().enumerate() {
+            let name = material["name"].as_str().unwrap_or_default();
+            if self.settings.outside.iter().any(|(known, _)| known == name) {
+                continue;
+            }
+            let mut said = materials::properties(json, material, self.place, &mut pictures);
+            if colored.contains(&index) {
+                said.push(("vertex_color_use_as_albedo", Value::Bool(true)));
+            }
+            all.push((index, name, said));
         }
+        for (index, path) in pictures.paths.iter().enumerate() {
+            let id = index + 1;
+            let _ =
+                writeln!(self.out, "\n[ext_resource type=\"Texture2D\" path={} id=\"{id}\"]", quoted(path));
+        }
+        for (index, (_, path)) in self.settings.outside.iter().enumerate() {
+            let path = quoted(path);
+            let _ = writeln!(self.out, "\n[ext_resource type=\"Material\" path={path} id=\"m{index}\"]");
+        }
+        for (index, name, said) in all {
+            self.resource("StandardMaterial3D", index, name);
+            for (name, value) in said {
+                self.line(name, &value);
+            }
+        }
+    }
+
+    /// What a surface is drawn with: the model's own material, or the file that stands for it.
+    fn material(&self, index: usize) -> Reference {
+        let name = self.nodes.model.json["materials"][index]["name"].as_str().unwrap_or_default();
+        match self.settings.outside.iter().position(|(known, _)| known == name) {
+            Some(outside) => Reference::Ext(Id(format!("m{outside}"))),
+            None => Reference::Sub(Id(format!("StandardMaterial3D_{index}"))),
+        }
+    }
+
+    fn mesh(&mut self, index: usize) {
+        let json = &self.nodes.model.json;
+        let scale = self.scale();
+        let mut buffers = std::mem::take(&mut self.buffers);
+        let materials = |material| self.material(material);
+        let packed = surfaces::pack(json, &json["meshes"][index], &mut buffers, scale, &materials);
+        self.buffers = buffers;
+        if !packed.shapes.is_empty() {
+            self.line("_blend_shape_names", &Value::PackedStringArray(packed.shapes.clone()));
+            self.line("blend_shape_mode", &Value::Int(0));
+        }
+        self.shapes.push(packed.shapes);
+        if !packed.surfaces.is_empty() {
+            self.line("_surfaces", &Value::Array(packed.surfaces));
+        }
+    }
+
+    /// The bones of a skin by name, with where they are at rest, seen from the mesh.
+    fn binds(&mut self, index: usize, joints: &[usize]) {
+        let nodes = self.nodes;
+        let json = &nodes.model.json;
+        let rests = self.buffers.numbers(json, &json["skins"][index]["inverseBindMatrices"]);
+        let rests = rests.and_then(|rests| rests.of::<16>()).unwrap_or_default();
+        self.line("bind_count", &Value::Int(joints.len() as i64));
+        for (at, joint) in joints.iter().enumerate() {
+            let name = nodes.bone_names[*joint].clone();
+            self.line(&format!("bind/{at}/name"), &Value::StringName(name));
+            self.line(&format!("bind/{at}/bone"), &Value::Int(-1));
+            let mut pose = rests.get(at).map_or(IDENTITY, super::json::rows_of);
+            self.scale_place(&mut pose);
+            self.line(&format!("bind/{at}/pose"), &Value::Transform3D(Box::new(pose)));
+        }
+    }
+
+    fn animations(&mut self) {
+        let nodes = self.nodes;
         let mut unique = Unique::default();
-        let names: Vec<String> = model
-            .animations
-            .iter()
-            .map(|name| if name.is_empty() { "Animation" } else { name })
-            .map(|name| unique.name(&name.replace(['/', ':', ',', '['], "_"), "_"))
-            .collect();
+        let mut names = Vec::new();
+        let paths = nodes.paths();
+        for (index, name) in nodes.model.animations.iter().enumerate() {
+            let (named, looped) = self.loops(name);
+            self.resource("Animation", index, &named);
+            self.animation(index, looped, &paths);
+            let named = if named.is_empty() { "Animation".to_owned() } else { named };
+            names.push(unique.name(&named.replace(['/', ':', ',', '['], "_"), "_"));
+        }
         self.out
             .push_str("\n[sub_resource type=\"AnimationLibrary\" id=\"AnimationLibrary_0\"]\n_data = {\n");
         for (index, name) in names.iter().enumerate() {
@@ -123,6 +253,56 @@ impl Writer<'_> {
             let _ = writeln!(self.out, "&{}: SubResource(\"Animation_{index}\"){end}", quoted(name));
         }
         self.out.push_str("}\n");
+    }
+
+    /// The name of an animation without the ending that loops it, and its loop mode.
+    fn loops(&self, name: &str) -> (String, i64) {
+        let ends = ["loop", "cycle"].into_iter().find_map(|word| {
+            let rest = name.strip_suffix(word)?;
+            rest.strip_suffix(['-', '_', '$'])
+        });
+        let (named, looped) = match ends.filter(|_| self.settings.suffixes) {
+            Some(rest) => (rest, 1),
+            None => (name, 0),
+        };
+        let set = self.settings.loops.iter().find(|(known, _)| known == name || known == named);
+        (named.to_owned(), set.map_or(looped, |(_, mode)| *mode))
+    }
+
+    fn animation(&mut self, index: usize, looped: i64, paths: &Paths) {
+        let json = &self.nodes.model.json;
+        let scale = self.scale();
+        let tracks = moving::tracks(json, &json["animations"][index], &mut self.buffers, scale);
+        let length = tracks.iter().filter_map(|track| track.times.last()).copied().fold(0.0, f32::max);
+        self.number("length", Some(f64::from(length).max(0.001)));
+        if looped != 0 {
+            self.line("loop_mode", &Value::Int(looped));
+        }
+        let mut number = 0;
+        for track in tracks {
+            let Some(path) = self.nodes.track_path(&track, paths, &self.shapes) else { continue };
+            self.track(number, &track, path);
+            number += 1;
+        }
+    }
+
+    fn track(&mut self, number: usize, track: &Track, path: String) {
+        let mut line = |name: &str, value: &Value| self.line(&format!("tracks/{number}/{name}"), value);
+        line("type", &Value::String(track.kind.to_owned()));
+        line("imported", &Value::Bool(true));
+        line("enabled", &Value::Bool(true));
+        line("path", &Value::NodePath(path));
+        line("interp", &Value::Int(i64::from(!track.steps)));
+        line("loop_wrap", &Value::Bool(true));
+        let width = track.values.len() / track.times.len().max(1);
+        let rows = track.times.iter().zip(track.values.chunks_exact(width.max(1)));
+        let keys = rows.flat_map(|(time, value)| [*time, 1.0].into_iter().chain(value.iter().copied()));
+        line("keys", &Value::PackedFloat32Array(keys.collect()));
+    }
+
+    /// The factor of everything below the root.
+    fn scale(&self) -> f32 {
+        if self.settings.apply_root_scale { self.settings.root_scale } else { 1.0 }
     }
 
     fn resource(&mut self, class: &str, index: usize, name: &str) {
@@ -170,7 +350,7 @@ impl Writer<'_> {
         }
         if let Some(mut transform) = made.transform {
             self.scale_place(&mut transform);
-            if transform != [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0] {
+            if transform != IDENTITY {
                 self.line("transform", &Value::Transform3D(Box::new(transform)));
             }
         }
@@ -204,6 +384,7 @@ impl Writer<'_> {
             && let Some(mesh) = source.mesh
         {
             let _ = writeln!(self.out, "mesh = SubResource(\"ArrayMesh_{mesh}\")");
+            self.shape_weights(source, mesh);
             if let Some(skin) = source.skin {
                 let _ =
                     writeln!(self.out, "skin = SubResource(\"Skin_{skin}\")\nskeleton = NodePath(\"..\")");
@@ -230,6 +411,20 @@ impl Writer<'_> {
         }
     }
 
+    /// How much of each other shape a mesh shows at rest.
+    fn shape_weights(&mut self, source: &ModelNode, mesh: usize) {
+        let own = if source.weights.is_empty() {
+            let weights = list(&self.nodes.model.json["meshes"][mesh]["weights"]);
+            weights.iter().map(|weight| weight.as_f64().unwrap_or(0.0) as f32).collect()
+        } else {
+            source.weights.clone()
+        };
+        let names = self.shapes.get(mesh).cloned().unwrap_or_default();
+        for (name, weight) in names.iter().zip(own).filter(|(_, weight)| *weight != 0.0) {
+            self.line(&format!("blend_shapes/{name}"), &Value::Float(f64::from(weight)));
+        }
+    }
+
     fn number(&mut self, name: &str, number: Option<f64>) {
         if let Some(number) = number {
             self.line(name, &Value::Float(f64::from(number as f32)));
@@ -241,10 +436,7 @@ impl Writer<'_> {
             .as_array()
             .and_then(|list| <[_; 3]>::try_from(list.iter().map(Json::as_f64).collect::<Vec<_>>()).ok())
         {
-            let stored = |linear: f64| {
-                if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
-            };
-            let color = [red, green, blue].map(|part| stored(part) as f32);
+            let color = [red, green, blue].map(stored);
             self.line("light_color", &Value::Color([color[0], color[1], color[2], 1.0]));
         }
         self.number("light_energy", light["intensity"].as_f64());
@@ -308,6 +500,16 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// A placement that changes nothing: rows of the basis, then the origin.
+const IDENTITY: [f32; 12] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+
+/// The materials of surfaces whose vertices have colours, which they show then.
+fn colored(json: &Json) -> HashSet<usize> {
+    let primitives = list(&json["meshes"]).iter().flat_map(|mesh| list(&mesh["primitives"]));
+    let colored = primitives.filter(|one| one["attributes"].get("COLOR_0").is_some());
+    colored.filter_map(|one| super::json::index(&one["material"])).collect()
 }
 
 fn shape_class(shape: &Json) -> &'static str {

@@ -1,0 +1,133 @@
+//! Values that are not of the type of their property.
+
+use proscenio_godot::Value;
+use proscenio_source::Finding;
+
+use crate::{Rule, Subject, WRONG_TYPE};
+
+pub(super) const RULE: Rule = Rule { code: &WRONG_TYPE, check };
+
+fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
+    let Some(view) = subject.godot() else { return };
+    for (section, class) in view.holders() {
+        for entry in section.properties() {
+            // What is stored under names with `_` is the class's own business.
+            let own = entry.key().starts_with('_');
+            let Some(property) = class.property(&entry.key()).filter(|_| !own) else { continue };
+            let (value, problems) = entry.decode();
+            if !problems.is_empty() || fits(plain(property.value_type), &value) {
+                continue;
+            }
+            let message = format!(
+                "`{}` of `{}` is of the type {}, and this is {}",
+                property.name,
+                class.name(),
+                property.value_type,
+                kind(&value)
+            );
+            out.push(WRONG_TYPE.finding(subject.path(), message).at(entry.value_span()).about(property.name));
+        }
+    }
+}
+
+/// The type by its name in Godot 4.
+fn plain(name: &str) -> &str {
+    match name {
+        "real" => "float",
+        "Quat" => "Quaternion",
+        "Transform" => "Transform3D",
+        "PoolByteArray" => "PackedByteArray",
+        "PoolIntArray" => "PackedInt32Array",
+        "PoolRealArray" => "PackedFloat32Array",
+        "PoolStringArray" => "PackedStringArray",
+        "PoolVector2Array" => "PackedVector2Array",
+        "PoolVector3Array" => "PackedVector3Array",
+        "PoolColorArray" => "PackedColorArray",
+        name => name,
+    }
+}
+
+/// The name of a value's type; nothing where it may be of any.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "int",
+        Value::Float(_) => "float",
+        Value::String(_) => "String",
+        Value::StringName(_) => "StringName",
+        Value::NodePath(_) => "NodePath",
+        Value::Vector2(_) => "Vector2",
+        Value::Vector2i(_) => "Vector2i",
+        Value::Rect2(_) => "Rect2",
+        Value::Rect2i(_) => "Rect2i",
+        Value::Vector3(_) => "Vector3",
+        Value::Vector3i(_) => "Vector3i",
+        Value::Vector4(_) => "Vector4",
+        Value::Vector4i(_) => "Vector4i",
+        Value::Transform2D(_) => "Transform2D",
+        Value::Plane(_) => "Plane",
+        Value::Quaternion(_) => "Quaternion",
+        Value::Aabb(_) => "AABB",
+        Value::Basis(_) => "Basis",
+        Value::Transform3D(_) => "Transform3D",
+        Value::Projection(_) => "Projection",
+        Value::Color(_) => "Color",
+        Value::Dictionary(_) | Value::TypedDictionary(_) => "Dictionary",
+        Value::Array(_) | Value::TypedArray(_) => "Array",
+        Value::PackedByteArray(_) => "PackedByteArray",
+        Value::PackedInt32Array(_) => "PackedInt32Array",
+        Value::PackedInt64Array(_) => "PackedInt64Array",
+        Value::PackedFloat32Array(_) => "PackedFloat32Array",
+        Value::PackedFloat64Array(_) => "PackedFloat64Array",
+        Value::PackedStringArray(_) => "PackedStringArray",
+        Value::PackedVector2Array(_) => "PackedVector2Array",
+        Value::PackedVector3Array(_) => "PackedVector3Array",
+        Value::PackedColorArray(_) => "PackedColorArray",
+        Value::PackedVector4Array(_) => "PackedVector4Array",
+        Value::Object(_) | Value::Reference(_) => "Object",
+        Value::Rid(_) => "RID",
+        _ => "",
+    }
+}
+
+/// Types that the engine turns into each other without losing what was meant.
+const GROUPS: [&[&str]; 9] = [
+    &["bool", "int", "float"],
+    &["String", "StringName", "NodePath"],
+    &["Vector2", "Vector2i"],
+    &["Vector3", "Vector3i"],
+    &["Vector4", "Vector4i"],
+    &["Rect2", "Rect2i"],
+    &["Transform2D", "Transform3D", "Basis", "Quaternion", "Projection"],
+    &["Color", "String", "int"],
+    &["Object", "RID", "null", "NodePath"],
+];
+
+/// Whether the engine takes a value for a property of a type.
+fn fits(expected: &str, value: &Value) -> bool {
+    let given = kind(value);
+    let list = |name: &str| name == "Array" || (name.starts_with("Packed") && name.ends_with("Array"));
+    given.is_empty()
+        || matches!(expected, "Nil" | "Variant" | "")
+        || given == expected
+        || (list(given) && list(expected))
+        || GROUPS.iter().any(|group| group.contains(&given) && group.contains(&expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+    use proscenio_godot::Value;
+
+    #[test]
+    fn what_the_engine_converts_fits() {
+        assert!(fits("float", &Value::Int(1)));
+        assert!(fits("StringName", &Value::String(String::new())));
+        assert!(fits("Object", &Value::Null));
+        assert!(fits("PackedStringArray", &Value::Array(Vec::new())));
+        assert!(!fits("Vector2", &Value::Vector3([0.0; 3])));
+        assert!(!fits("bool", &Value::String("true".to_owned())));
+        assert!(!fits("Vector2", &Value::Null));
+    }
+}

@@ -1,0 +1,229 @@
+//! Controls: the user interface of a scene, laid out for the project's window and drawn at rest.
+//!
+//! Each control is read when the walk comes to it; when all nodes are there the rectangles are worked out
+//! ([`proscenio_run::layout`]) and what the controls show is added to their nodes.
+//!
+//! # Limitations
+//!
+//! Nothing has the focus, is hovered or pressed. Windows and pop-ups are not shown. Marked-up text is plain. Icons
+//! of the engine's own theme are simple shapes.
+
+mod buttons;
+mod entries;
+mod looks;
+mod ranges;
+mod rounded;
+mod style;
+mod text;
+mod theme;
+
+use glam::{Affine2, Vec2};
+use proscenio_godot::classes::ClassTable;
+use proscenio_run::layout::{Control, Grow, Kind, Layout, Rect, SizeFlags};
+use proscenio_scene::{Component, Flat, FlatRect, Mask, MaskChannel, NodeId, Placement};
+
+use super::Importer;
+use super::files::Generation;
+use super::props::Props;
+use super::sprite::Canvas;
+use looks::Look;
+use style::Ink;
+use text::Letters;
+use theme::Asking;
+pub(super) use theme::Themes;
+
+/// The window of projects that do not say.
+const WINDOW: [u32; 2] = [1152, 648];
+
+/// A control with its node.
+struct Held {
+    node: NodeId,
+    look: Look,
+    ink: Ink,
+    pivot: Vec2,
+    rotation: f32,
+    scale: Vec2,
+    clips: bool,
+    parent: Option<usize>,
+}
+
+/// The controls of a scene, in tree order.
+#[derive(Default)]
+pub(super) struct Controls {
+    layout: Layout,
+    held: Vec<Held>,
+    fonts: Vec<(String, Letters)>,
+    /// Names of the children of the container of tabs that is read next.
+    tabs: Vec<String>,
+}
+
+impl Controls {
+    /// Tells the names of the children of the container of tabs that is read next.
+    pub fn name_tabs(&mut self, names: Vec<String>) {
+        self.tabs = names;
+    }
+}
+
+/// Whether a class is a control.
+pub(super) fn is_control(class: &str) -> bool {
+    ClassTable::godot_4().class(class).is_some_and(|class| class.is_a("Control"))
+        || matches!(class, "ToolButton" | "TextureProgress" | "ViewportContainer")
+}
+
+/// Whether a class is a window of its own, which a picture of the main one does not show.
+pub(super) fn is_window(class: &str) -> bool {
+    ClassTable::godot_4().class(class).is_some_and(|class| class.is_a("Window"))
+}
+
+impl Importer<'_> {
+    /// Reads a control; gives its number.
+    pub(super) fn control(
+        &mut self,
+        props: &Props,
+        node: NodeId,
+        canvas: Canvas,
+        parent: Option<usize>,
+        themes: &Themes,
+    ) -> usize {
+        let asking = Asking::new(props, themes);
+        let (kind, content, look) = self.look(&asking, props, canvas);
+        let old = props.generation() == Generation::Three;
+        let number = |new: &str, before: &str| props.number(if old { before } else { new });
+        let sides = ["left", "top", "right", "bottom"];
+        let anchors = sides.map(|side| props.number(&format!("anchor_{side}")));
+        let offsets = sides.map(|side| number(&format!("offset_{side}"), &format!("margin_{side}")));
+        let grow = ["grow_horizontal", "grow_vertical"].map(|name| match props.int(name) {
+            0 => Grow::Begin,
+            2 => Grow::Both,
+            _ => Grow::End,
+        });
+        let flags = ["size_flags_horizontal", "size_flags_vertical"].map(|name| {
+            // Controls that do not say fill, except those whose class says otherwise.
+            SizeFlags::from_bits(if props.has(name) { props.int(name) } else { looks::flags(props, name) })
+        });
+        let custom = Vec2::from_array(props.vector2(props.named("custom_minimum_size", "rect_min_size")));
+        let apart = self.scene.nodes[node].top_level;
+        let control = Control {
+            kind,
+            anchors,
+            offsets,
+            grow,
+            flags,
+            stretch: props.number("size_flags_stretch_ratio"),
+            custom,
+            content,
+            visible: self.scene.nodes[node].visible,
+            apart,
+        };
+        props.consume(SILENT);
+        let scale = if props.has(props.named("scale", "rect_scale")) {
+            Vec2::from_array(props.vector2(props.named("scale", "rect_scale")))
+        } else {
+            Vec2::ONE
+        };
+        let clips = props.flag(props.named("clip_contents", "rect_clip_content"))
+            || matches!(props.class(), "ScrollContainer" | "TextEdit" | "CodeEdit" | "RichTextLabel");
+        let tint = props.stored_color("self_modulate");
+        let index = self.controls.layout.add(parent.filter(|_| !apart), control);
+        self.controls.held.push(Held {
+            node,
+            look,
+            ink: Ink { canvas, tint },
+            pivot: Vec2::from_array(props.vector2(props.named("pivot_offset", "rect_pivot_offset"))),
+            rotation: props.number("rotation"),
+            scale,
+            clips,
+            parent: parent.filter(|_| !apart),
+        });
+        index
+    }
+
+    /// Works out all rectangles, places the nodes and adds what they show.
+    pub(super) fn lay_out_controls(&mut self) {
+        let controls = std::mem::take(&mut self.controls);
+        let Controls { mut layout, held, fonts, tabs: _ } = controls;
+        self.controls.fonts = fonts;
+        if held.is_empty() {
+            return;
+        }
+        let window = self.settings.window.unwrap_or(WINDOW);
+        let window = Rect::new(0.0, 0.0, window[0] as f32, window[1] as f32);
+        let tops: Vec<(usize, Rect)> = held
+            .iter()
+            .enumerate()
+            .filter(|(_, held)| held.parent.is_none())
+            .map(|(number, _)| (number, window))
+            .collect();
+        let wrapped = |number: usize, width: f32| held[number].look.wrapped(width);
+        let rects = layout.arrange(wrapped, &tops);
+        for (number, held) in held.iter().enumerate() {
+            let rect = rects[number];
+            let above = held.parent.map_or(Vec2::ZERO, |parent| rects[parent].at);
+            self.place_control(held, rect.at - above, rect.size);
+            if let Kind::Tabs { shown, .. } =
+                layout.control(number).map(|one| &one.kind).unwrap_or(&Kind::Free)
+            {
+                self.hide_other_tabs(held.node, *shown);
+            }
+        }
+    }
+
+    fn place_control(&mut self, held: &Held, at: Vec2, size: Vec2) {
+        let turned = Affine2::from_scale_angle_translation(held.scale, held.rotation, Vec2::ZERO);
+        let placed =
+            Affine2::from_translation(at + held.pivot) * turned * Affine2::from_translation(-held.pivot);
+        let mut components = Vec::new();
+        if held.clips {
+            components.push(Component::Mask(Mask {
+                by: None,
+                rect: Some(FlatRect { position: Vec2::ZERO, size }),
+                show_shape: false,
+                invert: false,
+                soft: false,
+                channel: MaskChannel::default(),
+                enabled: true,
+            }));
+        }
+        held.look.draw(size, held.ink, &mut components);
+        let node = &mut self.scene.nodes[held.node];
+        node.placement = Placement::flat(Flat::Matrix(placed));
+        node.size = Some(size);
+        components.append(&mut node.components);
+        node.components = components;
+    }
+
+    fn hide_other_tabs(&mut self, node: NodeId, shown: usize) {
+        let children = self.scene.nodes[node].children.clone();
+        for (number, child) in children.into_iter().enumerate() {
+            self.scene.nodes[child].visible = number == shown;
+        }
+    }
+}
+
+/// What makes no difference to a picture, or is understood everywhere.
+const SILENT: &[&str] = &[
+    "layout_mode",
+    "anchors_preset",
+    "layout_direction",
+    "mouse_filter",
+    "mouse_default_cursor_shape",
+    "focus_mode",
+    "focus_neighbor_left",
+    "focus_neighbor_top",
+    "focus_neighbor_right",
+    "focus_neighbor_bottom",
+    "focus_next",
+    "focus_previous",
+    "tooltip_text",
+    "hint_tooltip",
+    "theme",
+    "theme_type_variation",
+    "grow_horizontal",
+    "grow_vertical",
+    "mouse_force_pass_scroll_events",
+    "shortcut",
+    "button_group",
+    "action_mode",
+    "keep_pressed_outside",
+    "metadata/_edit_layout_mode",
+];

@@ -1,0 +1,225 @@
+//! What themes say: a control's own overrides, `Theme` resources up the tree, the project's, the engine's.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use proscenio_godot::Value;
+use proscenio_godot::classes::ClassTable;
+use proscenio_godot::value::decode;
+
+use super::super::Importer;
+use super::super::files::{Place, Target};
+use super::super::props::Props;
+use super::style::StyleBox;
+
+/// The themes over a control, the nearest first.
+pub(in super::super) type Themes = Vec<Place>;
+
+/// What the engine's own theme has, by type, kind and name.
+struct EnginesOwn {
+    items: HashMap<(&'static str, &'static str, &'static str), &'static str>,
+}
+
+fn default_theme() -> &'static EnginesOwn {
+    static THEME: OnceLock<EnginesOwn> = OnceLock::new();
+    THEME.get_or_init(|| {
+        let mut items = HashMap::new();
+        for line in include_str!("default_theme.txt").lines().filter(|line| !line.starts_with('#')) {
+            let mut words = line.splitn(4, ' ');
+            if let (Some(class), Some(kind), Some(name)) = (words.next(), words.next(), words.next()) {
+                items.insert((class, kind, name), words.next().unwrap_or_default());
+            }
+        }
+        EnginesOwn { items }
+    })
+}
+
+/// What a theme is asked as by one control.
+pub(super) struct Asking<'a> {
+    pub props: &'a Props,
+    pub themes: &'a Themes,
+    /// Its variation, its class and the classes above.
+    pub types: Vec<String>,
+}
+
+/// Where an item was found.
+enum Found {
+    Set(Value, Place),
+    Default(&'static str),
+}
+
+impl<'a> Asking<'a> {
+    pub fn new(props: &'a Props, themes: &'a Themes) -> Self {
+        let mut types = Vec::new();
+        let mut variation = props.text("theme_type_variation");
+        for _ in 0..8 {
+            if variation.is_empty() {
+                break;
+            }
+            let base = themes.iter().find_map(|place| {
+                let entry = place.section()?.property(&format!("{variation}/base_type"))?;
+                Some(entry.value().as_str()?.to_owned())
+            });
+            types.push(std::mem::replace(&mut variation, base.unwrap_or_default()));
+        }
+        let known = types.last().is_some_and(|last| last == props.class());
+        if known {
+            types.pop();
+        }
+        match ClassTable::godot_4().class(props.class()) {
+            Some(class) => types.extend(class.ancestry().map(|class| class.name().to_owned())),
+            None => types.push(props.class().to_owned()),
+        }
+        Self { props, themes, types }
+    }
+
+    /// As if it were of another class: for the parts that a control is made of.
+    pub fn of(&self, class: &str) -> Asking<'a> {
+        Asking { props: self.props, themes: self.themes, types: vec![class.to_owned()] }
+    }
+
+    fn find(&self, kind: &'static str, name: &str) -> Option<Found> {
+        let (folder, own) = match kind {
+            "constant" => ("constants", "theme_override_constants"),
+            "color" => ("colors", "theme_override_colors"),
+            "font_size" => ("font_sizes", "theme_override_font_sizes"),
+            "font" => ("fonts", "theme_override_fonts"),
+            "icon" => ("icons", "theme_override_icons"),
+            _ => ("styles", "theme_override_styles"),
+        };
+        let old = match kind {
+            "constant" => "custom_constants",
+            "color" => "custom_colors",
+            "font" => "custom_fonts",
+            "style" => "custom_styles",
+            _ => "",
+        };
+        for prefix in [own, old] {
+            if let Some((value, place)) = self.props.set(&format!("{prefix}/{name}")) {
+                return Some(Found::Set(value, place.clone()));
+            }
+        }
+        for theme in self.themes {
+            let Some(section) = theme.section() else { continue };
+            for class in &self.types {
+                if let Some(entry) = section.property(&format!("{class}/{folder}/{name}")) {
+                    return Some(Found::Set(entry.value(), theme.clone()));
+                }
+            }
+            let general = match kind {
+                "font" => section.property("default_font"),
+                "font_size" => section.property("default_font_size"),
+                _ => None,
+            };
+            if let Some(entry) = general {
+                return Some(Found::Set(entry.value(), theme.clone()));
+            }
+        }
+        let items: &HashMap<(&str, &str, &str), &'static str> = &default_theme().items;
+        self.types.iter().find_map(|class| Some(Found::Default(items.get(&(class, kind, name))?)))
+    }
+
+    fn numbers(&self, kind: &'static str, name: &str) -> Option<f32> {
+        match self.find(kind, name)? {
+            Found::Set(value, _) => value.as_f64().map(|number| number as f32),
+            Found::Default(text) => text.parse().ok(),
+        }
+    }
+
+    /// A constant; 0 when no theme has it.
+    pub fn constant(&self, name: &str) -> f32 {
+        self.numbers("constant", name).unwrap_or_default()
+    }
+
+    /// A constant, if a theme has it.
+    pub fn constant_or(&self, name: &str, otherwise: f32) -> f32 {
+        self.numbers("constant", name).unwrap_or(otherwise)
+    }
+
+    /// Pixels per em.
+    pub fn font_size(&self) -> f32 {
+        let size = self.numbers("font_size", "font_size").filter(|size| *size > 0.0);
+        size.unwrap_or(16.0).clamp(1.0, 4096.0)
+    }
+
+    /// A stored colour; white when no theme has it.
+    pub fn color(&self, name: &str) -> [f32; 4] {
+        let color = match self.find("color", name) {
+            Some(Found::Set(value, _)) => value.as_color(),
+            Some(Found::Default(text)) => {
+                let mut channels = text.split(' ').map(|channel| channel.parse().unwrap_or(1.0));
+                Some(std::array::from_fn(|_| channels.next().unwrap_or(1.0)))
+            }
+            None => None,
+        };
+        color.unwrap_or([1.0; 4])
+    }
+
+    /// Width and height of one of the engine's own icons.
+    pub fn icon_size(&self, name: &str) -> [f32; 2] {
+        match self.find("icon", name) {
+            Some(Found::Default(text)) => {
+                let mut sides = text.split(' ').map(|side| side.parse().unwrap_or(0.0));
+                std::array::from_fn(|_| sides.next().unwrap_or(0.0))
+            }
+            _ => [16.0; 2],
+        }
+    }
+
+    /// The value of an icon that a theme of the scene sets.
+    pub fn icon(&self, name: &str) -> Option<(Value, Place)> {
+        match self.find("icon", name) {
+            Some(Found::Set(value, place)) => Some((value, place)),
+            _ => None,
+        }
+    }
+
+    /// The value of a font that a theme of the scene sets.
+    pub fn font(&self) -> Option<(Value, Place)> {
+        let name = if self.props.class() == "RichTextLabel" { "normal_font" } else { "font" };
+        match self.find("font", name) {
+            Some(Found::Set(value, place)) => Some((value, place)),
+            _ => None,
+        }
+    }
+}
+
+impl Importer<'_> {
+    /// A style; nothing when no theme has it.
+    pub(super) fn style(&mut self, asking: &Asking<'_>, name: &str) -> Option<Rc<StyleBox>> {
+        match asking.find("style", name)? {
+            Found::Set(value, place) => self.style_of(&value, &place),
+            Found::Default(text) => {
+                let (class, rest) = text.split_once(' ').unwrap_or((text, ""));
+                let of = |key: &str| {
+                    let line = rest.split('|').find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+                    line.map(|text| decode(text.as_bytes()).value)
+                };
+                Some(Rc::new(StyleBox::read(class, of, None)))
+            }
+        }
+    }
+
+    fn style_of(&mut self, value: &Value, place: &Place) -> Option<Rc<StyleBox>> {
+        let Some(Target::Resource(resource)) = self.follow(&place.file, value, None) else { return None };
+        let props = Props::of(&resource);
+        let texture = self.texture(&props, "texture", true);
+        let shown = texture.map(|texture| (texture, self.picture_size(texture.image)));
+        let style = StyleBox::read(
+            &resource.class(),
+            |key| {
+                let (value, _) = props.set(key)?;
+                Some(value)
+            },
+            shown,
+        );
+        self.keep_aside(&props, &resource);
+        Some(Rc::new(style))
+    }
+
+    /// The theme that a control names.
+    pub(in super::super) fn named_theme(&mut self, props: &Props) -> Option<Place> {
+        self.named_resource(props, "theme")
+    }
+}

@@ -1,0 +1,67 @@
+//! `PointLight2D` (`Light2D`), `DirectionalLight2D` and `CanvasModulate`. Shadows and normal maps are kept aside.
+
+use glam::Vec2;
+use proscenio_scene::{
+    Component, FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, Node, TextureRef,
+};
+
+use super::Importer;
+use super::props::Props;
+use super::sprite::{Canvas, LAYER};
+
+impl Importer<'_> {
+    /// The component of a light in the plane; nothing without a picture to shine.
+    pub(super) fn flat_light(&mut self, props: &Props) -> Option<Component> {
+        let kind = if props.class() == "DirectionalLight2D" {
+            FlatLightKind::Everywhere
+        } else {
+            let texture = self.texture(props, "texture", true)?;
+            let size = texture.size(self.picture_size(texture.image));
+            FlatLightKind::Picture {
+                texture: TextureRef::new(texture.image),
+                middle: Vec2::from_array(props.vector2("offset")),
+                size: size * props.number("texture_scale"),
+            }
+        };
+        let modes = [FlatLightBlend::Add, FlatLightBlend::Subtract, FlatLightBlend::Mix];
+        let mode = props.int(props.named("blend_mode", "mode"));
+        let limit = |layer: &str, z: &str| {
+            let layer = props.int(layer).clamp(-512, 512) as f32;
+            layer * LAYER as f32 + props.int(z).clamp(-4096, 4096) as f32
+        };
+        Some(Component::FlatLight(FlatLight {
+            kind,
+            color: props.color("color"),
+            energy: props.number("energy"),
+            blend: usize::try_from(mode).ok().and_then(|at| modes.get(at)).copied().unwrap_or_default(),
+            z: [limit("range_layer_min", "range_z_min"), limit("range_layer_max", "range_z_max")],
+            mask: props.int("range_item_cull_mask") as u32,
+            enabled: props.flag("enabled") && !(props.has("editor_only") && props.flag("editor_only")),
+        }))
+    }
+
+    /// The component of a `CanvasModulate`.
+    pub(super) fn canvas_modulate(props: &Props, canvas: Canvas) -> Component {
+        let layer = canvas.layer();
+        let half = (LAYER / 2) as f32;
+        Component::FlatAmbient(FlatAmbient {
+            color: props.color("color"),
+            z: [layer - half, layer + half - 1.0],
+        })
+    }
+
+    /// What lights in the plane do to a canvas item.
+    pub(super) fn lit(props: &Props, canvas: Canvas, node: &mut Node) {
+        node.light_mask = props.int("light_mask") as u32;
+        node.lit = canvas.lit;
+    }
+}
+
+/// `CanvasItemMaterial.light_mode`.
+pub(super) fn light_mode(mode: i64) -> FlatLit {
+    match mode {
+        1 => FlatLit::Unlit,
+        2 => FlatLit::OnlyWhereLit,
+        _ => FlatLit::Lit,
+    }
+}

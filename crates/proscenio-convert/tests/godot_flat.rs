@@ -1,0 +1,95 @@
+//! What Godot draws in the plane, as the neutral scene: own fixtures.
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests read files and fail by panicking")]
+
+mod support;
+
+use proscenio_scene::glam::{Affine2, Vec2};
+use proscenio_scene::{AnimatedSprite, Component, Flat, FlatMesh};
+use support::{Imported, components, fixture};
+
+fn frames<'s>(imported: &'s Imported, path: &str) -> &'s AnimatedSprite {
+    match components(imported, path) {
+        [Component::AnimatedSprite(frames)] => frames,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn meshes<'s>(imported: &'s Imported, path: &str) -> Vec<&'s FlatMesh> {
+    let mesh = |component: &'s Component| match component {
+        Component::FlatMesh(mesh) => mesh,
+        other => panic!("{other:?}"),
+    };
+    components(imported, path).iter().map(mesh).collect()
+}
+
+#[test]
+fn frames_have_names_times_and_parts_of_pictures() {
+    let scene = fixture("frames.tscn");
+    let walker = frames(&scene, "Walker");
+    let names: Vec<_> =
+        walker.player.animations.iter().map(|run| (run.name.as_str(), run.fps, run.looped)).collect();
+    assert_eq!(names, [("default", 5.0, true), ("walk", 8.0, false)]);
+    let run = &walker.player.animations[1];
+    assert_eq!(run.frames.iter().map(|frame| frame.duration).collect::<Vec<_>>(), [1.0, 2.5, 1.0]);
+    assert_eq!(
+        run.frames.iter().map(|frame| frame.texture.is_some()).collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    // A margin makes the frame larger than what is drawn of it.
+    assert_eq!(
+        (run.frames[0].size, run.frames[0].filled),
+        (Vec2::new(4.0, 6.0), (Vec2::X, Vec2::splat(2.0)))
+    );
+    let at = |time: f64| walker.player.frame_at(time).unwrap().0;
+    // A quarter of the first frame is over; at twice the speed it stays 3/64 of a second.
+    assert_eq!([0.0, 0.046, 0.047, 0.20, 0.21, 9.0].map(at), [0, 0, 1, 1, 2, 2]);
+    let shown = walker.sprite_at(0.0).unwrap();
+    assert_eq!((shown.position, shown.size), (Vec2::new(0.0, -1.0), Vec2::splat(2.0)));
+    assert_eq!((shown.uv_min, shown.uv_max), (Vec2::new(0.5, 0.0), Vec2::new(0.0, 1.0)));
+    assert_eq!((shown.z, shown.behind_parent), (3.0, true));
+    assert!((shown.tint.to_stored()[1] - 0.5).abs() < 1e-6);
+}
+
+#[test]
+fn a_polygon_turned_inside_out_leaves_a_hole() {
+    let scene = fixture("inverted.tscn");
+    let mesh = meshes(&scene, "Hole")[0];
+    assert!(mesh.is_sound());
+    let at = |index: u32| mesh.points[index as usize];
+    let area: f32 =
+        mesh.indices.chunks(3).map(|t| (at(t[1]) - at(t[0])).perp_dot(at(t[2]) - at(t[0])).abs() * 0.5).sum();
+    assert_eq!(area, 40.0 * 30.0 - 20.0 * 10.0);
+}
+
+#[test]
+fn what_does_not_play_stands_and_what_is_not_there_shows_nothing() {
+    let scene = fixture("frames.tscn");
+    let still = frames(&scene, "Still");
+    assert_eq!([0.0, 5.0].map(|time| still.player.frame_at(time).unwrap().0), [1, 1]);
+    assert_eq!(still.sprite_at(0.0).unwrap().position, Vec2::ZERO);
+    assert!(frames(&scene, "Lost").sprite_at(0.0).is_none());
+    let space = frames(&scene, "InSpace");
+    assert!(space.flat.is_none() && space.player.frame_at(0.0).is_some());
+    assert!(std::sync::Arc::ptr_eq(&space.player.animations, &still.player.animations));
+}
+
+#[test]
+fn meshes_in_the_plane_show_their_picture_and_each_of_many_its_colour() {
+    let scene = fixture("frames.tscn");
+    let quad = &meshes(&scene, "Quad")[0];
+    assert!(quad.texture.is_some() && quad.is_sound());
+    assert_eq!((quad.points.len(), quad.indices.len()), (4, 6));
+    assert!(quad.points.iter().all(|point| point.abs() == Vec2::new(10.0, 5.0)));
+    let many = meshes(&scene, "Many");
+    assert_eq!(many.iter().map(|mesh| mesh.visible).collect::<Vec<_>>(), [true, false]);
+    let Flat::Matrix(first) = many[0].local else { panic!() };
+    assert_eq!(first, Affine2::from_translation(Vec2::new(5.0, 6.0)));
+    let Flat::Matrix(second) = many[1].local else { panic!() };
+    assert_eq!(second.transform_point2(Vec2::X), Vec2::new(7.0, 9.0));
+    let red = many[0].tint.to_stored();
+    assert!(
+        red.iter().zip([1.0, 0.0, 0.0, 1.0]).all(|(ours, wanted)| (ours - wanted).abs() < 1e-5),
+        "{red:?}"
+    );
+    assert_eq!(many[1].tint.to_stored()[3], 1.0);
+}

@@ -1,0 +1,106 @@
+//! Changes of many files at once: moving files with everything that names them, other names for nodes and classes,
+//! paths of files that were moved.
+//!
+//! A [`Plan`] says what would be done; [`commit`] does it, all or nothing; after a crash [`recover`] completes it.
+//!
+//! ```
+//! use proscenio_project::{Project, graph::{Facts, Graph, list}, refactor};
+//! use proscenio_vfs::{MemoryTree, Vfs};
+//!
+//! let files = MemoryTree::from_files([
+//!     ("project.godot", "[application]\nrun/main_scene=\"res://main.tscn\"\n"),
+//!     ("main.tscn", "[gd_scene format=3]\n"),
+//! ]);
+//! let project = Project::with_root(&files, "");
+//! let graph = |project: &Project<'_>| {
+//!     Graph::new(project, list(project).iter().map(|path| Facts::read(project, path)).collect())
+//! };
+//! let before = graph(&project);
+//! let plan = refactor::move_path(&project, &before, "main.tscn", "scenes/start.tscn")?;
+//! refactor::commit(&files, "", &plan)?;
+//! assert_eq!(files.read("project.godot")?, b"[application]\nrun/main_scene=\"res://scenes/start.tscn\"\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Limitations
+//!
+//! Paths that programs put together while they run are not known. What an engine remembers in hidden folders is left
+//! alone; it finds out by itself.
+
+mod classes;
+mod codes;
+mod journal;
+mod moving;
+mod nodes;
+mod overlay;
+mod repair;
+mod respell;
+
+use proscenio_source::{Edit, EditRefusal, Finding};
+use rustc_hash::FxHashMap;
+
+pub use classes::rename_class;
+pub use codes::*;
+pub use journal::{JOURNAL, Recovered, Stopped, commit, recover};
+use moving::change_of;
+pub use moving::{lost, move_path};
+pub use nodes::rename_node;
+pub use overlay::Overlay;
+pub use repair::repair;
+
+/// A file that gets other bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where it is before anything is done.
+    pub path: String,
+    /// Where it is afterwards.
+    pub to: String,
+    /// Its bytes before.
+    pub before: Vec<u8>,
+    /// What is replaced by what.
+    pub edits: Vec<Edit>,
+    /// Its bytes afterwards.
+    pub after: Vec<u8>,
+}
+
+/// What would be done.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// Files and folders with their new paths; nothing is there yet. They do not lie in each other.
+    pub moves: Vec<(String, String)>,
+    /// Files that get other bytes, in the order of names.
+    pub changes: Vec<Change>,
+    /// What to know about it.
+    pub findings: Vec<Finding>,
+}
+
+impl Plan {
+    /// Where a path is after the moves.
+    #[must_use]
+    pub fn moved(&self, path: &str) -> String {
+        moved(&self.moves, path)
+    }
+
+    /// The bytes of changed files by their new paths, for [`Overlay::new`].
+    #[must_use]
+    pub fn written(&self) -> FxHashMap<String, Vec<u8>> {
+        self.changes.iter().map(|change| (change.to.clone(), change.after.clone())).collect()
+    }
+}
+
+/// Where a path is after moves of files and folders.
+pub(crate) fn moved(moves: &[(String, String)], path: &str) -> String {
+    let inside = moves.iter().find_map(|(from, to)| {
+        let rest = path.strip_prefix(from.as_str())?;
+        (rest.is_empty() || rest.starts_with('/')).then(|| format!("{to}{rest}"))
+    });
+    inside.unwrap_or_else(|| path.to_owned())
+}
+
+/// A refusal with its code.
+fn refuse<T>(
+    code: &'static proscenio_source::CodeInfo,
+    message: impl Into<String>,
+) -> Result<T, EditRefusal> {
+    Err(EditRefusal::new(*code, message))
+}

@@ -1,0 +1,203 @@
+//! Lights in the plane, and what dims it.
+
+use bytemuck::{Pod, Zeroable};
+use proscenio_scene::glam::{Affine2, Vec2};
+use proscenio_scene::{
+    Component, FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, NodeId, Rgba, Scene,
+    WorldPlacements,
+};
+
+use super::images::{Images, Texels};
+use super::regions::Regions;
+use crate::Note;
+
+/// Lights of one view; more do not shine.
+pub(crate) const MOST_FLAT_LIGHTS: usize = 16;
+/// Different factors of one view.
+pub(crate) const MOST_AMBIENTS: usize = 4;
+
+/// The bit of what is seen only where lights shine.
+const ONLY_WHERE_LIT: u32 = 1 << 31;
+
+/// A light, laid out as `FlatLight` in `flat.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub(crate) struct FlatLightData {
+    /// From pixels to its place in the picture of all lights: rows of a matrix.
+    rows: [[f32; 4]; 2],
+    /// Its part of that picture: least and greatest texture coordinates; all zero shines everywhere.
+    window: [f32; 4],
+    /// Stored values times energy; then 0 adds, 1 takes away, 2 mixes.
+    color: [f32; 4],
+}
+
+/// The lights of a view.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FlatLights {
+    pub(crate) lights: Vec<FlatLightData>,
+    /// The first one is white.
+    pub(crate) ambients: Vec<[f32; 4]>,
+    /// The pictures of all lights, one below the other.
+    pub(crate) picture: Option<Texels>,
+    /// By light: which z and which bits it shines on.
+    reach: Vec<([f32; 2], u32)>,
+    ambient_reach: Vec<[f32; 2]>,
+}
+
+/// A light with its place on the screen.
+struct Found<'s> {
+    light: &'s FlatLight,
+    place: Affine2,
+}
+
+impl FlatLights {
+    /// The lights of a view; `view` is from the world to the screen.
+    pub(crate) fn gather(
+        scene: &Scene,
+        world: &WorldPlacements,
+        regions: &Regions<'_>,
+        view: impl Fn(NodeId) -> Affine2,
+        images: &mut Images<'_>,
+        notes: &mut Vec<Note>,
+    ) -> Self {
+        let mut lights = Self { ambients: vec![[1.0; 4]], ..Self::default() };
+        let mut found = Vec::new();
+        let mut left_out = 0;
+        for id in regions.nodes.iter().copied() {
+            for component in &scene.nodes[id].components {
+                match component {
+                    Component::FlatAmbient(ambient) => lights.dim(ambient),
+                    Component::FlatLight(light) if light.enabled && light.energy != 0.0 => {
+                        let place = view(id) * world.flat(id).matrix();
+                        if !place.is_finite() || place.matrix2.determinant() == 0.0 {
+                            continue;
+                        }
+                        if found.len() == MOST_FLAT_LIGHTS {
+                            left_out += 1;
+                        } else {
+                            found.push(Found { light, place });
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if left_out > 0 {
+            notes.push(Note::TooManyFlatLights { drawn: MOST_FLAT_LIGHTS, left_out });
+        }
+        lights.pack(&found, images);
+        lights
+    }
+
+    /// Whether nothing is lit.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.lights.is_empty() && self.ambients.len() <= 1
+    }
+
+    /// What shines on a drawing: bits of lights, from bit 16 on the number of its factor; [`ONLY_WHERE_LIT`].
+    pub(crate) fn on(&self, z: f32, mask: u32, lit: FlatLit) -> u32 {
+        if lit == FlatLit::Unlit {
+            return 0;
+        }
+        let within = |reach: &[f32; 2]| (reach[0]..=reach[1]).contains(&z);
+        let lights = self.reach.iter().enumerate();
+        let bits = lights
+            .filter(|(_, (reach, bits))| within(reach) && bits & mask != 0)
+            .fold(0, |all, (number, _)| all | 1 << number);
+        let ambient = self.ambient_reach.iter().position(within).map_or(0, |at| at as u32 + 1);
+        bits | ambient << 16 | if lit == FlatLit::OnlyWhereLit { ONLY_WHERE_LIT } else { 0 }
+    }
+
+    /// Moves all lights on the screen.
+    pub(crate) fn moved(&mut self, by: Affine2) {
+        let back = by.inverse();
+        for light in &mut self.lights {
+            let [x, y] = light.rows;
+            let rows =
+                Affine2::from_cols(Vec2::new(x[0], y[0]), Vec2::new(x[1], y[1]), Vec2::new(x[2], y[2]))
+                    * back;
+            light.rows = self::rows(rows);
+        }
+    }
+
+    fn dim(&mut self, ambient: &FlatAmbient) {
+        // The first one of a canvas counts.
+        if self.ambients.len() < MOST_AMBIENTS {
+            self.ambients.push(ambient.color.to_stored());
+            self.ambient_reach.push(ambient.z);
+        }
+    }
+
+    /// Puts the pictures of all lights into one.
+    fn pack(&mut self, found: &[Found<'_>], images: &mut Images<'_>) {
+        let mut shown: Vec<(proscenio_scene::ImageId, u32)> = Vec::new();
+        let (mut width, mut height) = (1_u32, 0_u32);
+        let mut rgba: Vec<Texels> = Vec::new();
+        for light in found {
+            let FlatLightKind::Picture { texture, .. } = light.light.kind else { continue };
+            if shown.iter().any(|(image, _)| *image == texture.image) {
+                continue;
+            }
+            let texels = images.whole(texture.image);
+            if texels.rgba.is_empty() || texels.size[1].saturating_add(height) > MOST_ROWS {
+                continue;
+            }
+            shown.push((texture.image, height));
+            width = width.max(texels.size[0]);
+            height += texels.size[1];
+            rgba.push(texels.clone());
+        }
+        let all = Vec2::new(width as f32, height.max(1) as f32);
+        for Found { light, place } in found {
+            let color = stored(light.color, light.energy, light.blend);
+            let (rows, window) = match light.kind {
+                FlatLightKind::Everywhere => (Affine2::IDENTITY, [0.0; 4]),
+                FlatLightKind::Picture { texture, middle, size } => {
+                    let at = shown.iter().position(|(image, _)| *image == texture.image);
+                    let Some(at) = at.filter(|_| size.min_element() > 0.0) else { continue };
+                    let texels = Vec2::new(rgba[at].size[0] as f32, rgba[at].size[1] as f32);
+                    let top = Vec2::new(0.0, shown[at].1 as f32);
+                    // From the light's rectangle to the texels.
+                    let into = Affine2::from_scale_angle_translation(
+                        texels / size / all,
+                        0.0,
+                        (top + texels * 0.5) / all - middle * texels / size / all,
+                    );
+                    let (low, high) = (top / all, (top + texels) / all);
+                    (into * place.inverse(), [low.x, low.y, high.x, high.y])
+                }
+            };
+            self.lights.push(FlatLightData { rows: self::rows(rows), window, color });
+            self.reach.push((light.z, light.mask));
+        }
+        if height > 0 {
+            let mut bytes = vec![0; 4 * width as usize * height as usize];
+            for (texels, (_, top)) in rgba.iter().zip(&shown) {
+                let row = 4 * texels.size[0] as usize;
+                for (y, line) in texels.rgba.chunks_exact(row).enumerate() {
+                    let from = 4 * width as usize * (*top as usize + y);
+                    bytes[from..from + row].copy_from_slice(line);
+                }
+            }
+            self.picture = Some(Texels { size: [width, height], rgba: bytes, checker: false });
+        }
+    }
+}
+
+/// Rows of the picture of all lights: what every WebGL2 driver can hold.
+const MOST_ROWS: u32 = 2048;
+
+fn rows(matrix: Affine2) -> [[f32; 4]; 2] {
+    let (x, y, t) = (matrix.matrix2.x_axis, matrix.matrix2.y_axis, matrix.translation);
+    [[x.x, y.x, t.x, 0.0], [x.y, y.y, t.y, 0.0]]
+}
+
+fn stored(color: Rgba, energy: f32, blend: FlatLightBlend) -> [f32; 4] {
+    let [r, g, b, _] = color.to_stored();
+    let mode = match blend {
+        FlatLightBlend::Add => 0.0,
+        FlatLightBlend::Subtract => 1.0,
+        FlatLightBlend::Mix => 2.0,
+    };
+    [r * energy, g * energy, b * energy, mode]
+}

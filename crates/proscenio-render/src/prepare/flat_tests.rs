@@ -1,0 +1,203 @@
+//! Tests of preparing what lies in the plane.
+
+use super::*;
+use proscenio_scene::{FlatFields, Placement, Rgba, Shape, ShapeKind, Sprite, TextBox};
+
+fn sprite(red: f32) -> Sprite {
+    let tint = Rgba::from_stored([red, 1.0, 1.0, 1.0]);
+    Sprite { tint, ..Sprite::new(None, Vec2::splat(10.0)) }
+}
+
+fn node(sprite: Sprite) -> Node {
+    let mut node = Node::new("sprite");
+    node.components.push(Component::Sprite(sprite));
+    node
+}
+
+fn drawn(scene: &Scene, eye: &FlatEye<'_>) -> (FlatDrawings, Vec<Note>) {
+    let mut notes = Vec::new();
+    let mut images = Images::new(scene, 2048);
+    let world = scene.world_placements();
+    let regions = Regions::new(scene, &world, scene.root, None, &mut notes);
+    let from = Gather {
+        scene,
+        world: &world,
+        regions: &regions,
+        root: scene.root,
+        flat_eye: eye,
+        eye: &Eye::framing([].into_iter(), 1.0),
+        picture: Vec2::new(100.0, 80.0),
+        time: 0.0,
+        seed: 0,
+        plane: true,
+    };
+    let all = gather(&from, &mut images, &mut notes);
+    (all, notes)
+}
+
+impl FlatVertex {
+    fn at(&self) -> [f32; 2] {
+        [self.place[0], self.place[1]]
+    }
+}
+
+/// The red of every sprite's first corner, in painting order, in tenths.
+fn reds(drawings: &FlatDrawings) -> Vec<i32> {
+    let corner = |quad: &[u32]| drawings.vertices[quad[0] as usize].color[0];
+    let mut items: Vec<_> = drawings.items.iter().collect();
+    items.sort_by(|a, b| a.z.total_cmp(&b.z));
+    items.iter().map(|item| (corner(&item.indices) * 10.0).round() as i32).collect()
+}
+
+#[test]
+fn painting_goes_by_z_then_by_the_tree_with_some_behind_their_parent() {
+    let mut scene = Scene::new("order", Node::new("root"));
+    scene.add_child(scene.root, node(Sprite { z: 1.0, ..sprite(0.1) }));
+    let parent = scene.add_child(scene.root, node(sprite(0.2)));
+    scene.add_child(parent, node(sprite(0.3)));
+    let back = scene.add_child(parent, node(Sprite { behind_parent: true, ..sprite(0.4) }));
+    scene.add_child(back, node(sprite(0.5)));
+    scene.add_child(scene.root, node(Sprite { z: -1.0, ..sprite(0.6) }));
+    let (drawings, _) = drawn(&scene, &FlatEye::Identity);
+    assert_eq!(reds(&drawings), [6, 4, 5, 2, 3, 1]);
+}
+
+#[test]
+fn tints_multiply_down_the_tree_and_hidden_nodes_hide_what_is_below() {
+    let mut scene = Scene::new("tint", Node::new("root"));
+    scene.nodes[scene.root].tint = Rgba::from_stored([0.5, 1.0, 1.0, 1.0]);
+    let parent = scene.add_child(scene.root, node(sprite(1.0)));
+    scene.nodes[parent].tint = Rgba::from_stored([0.8, 1.0, 1.0, 1.0]);
+    scene.add_child(parent, node(sprite(0.5)));
+    scene.add_child(parent, Node { top_level: true, ..node(sprite(0.7)) });
+    let hidden = scene.add_child(scene.root, Node { visible: false, ..node(sprite(1.0)) });
+    scene.add_child(hidden, node(sprite(1.0)));
+    assert_eq!(reds(&drawn(&scene, &FlatEye::Identity).0), [4, 2, 7]);
+}
+
+#[test]
+fn cameras_leave_what_is_fixed_to_the_screen_alone() {
+    let mut scene = Scene::new("camera", Node::new("root"));
+    scene.add_child(scene.root, node(sprite(1.0)));
+    scene.add_child(scene.root, Node { screen_space: true, ..node(sprite(0.5)) });
+    let eye = Camera2d {
+        position: Vec2::new(5.0, 5.0),
+        rotation: 0.0,
+        zoom: Vec2::splat(2.0),
+        origin: Vec2::splat(0.5),
+        current: true,
+        follows_node: true,
+        limits: None,
+    };
+    let (drawings, _) = drawn(&scene, &FlatEye::Camera(&eye, Affine2::IDENTITY));
+    assert_eq!(drawings.vertices[0].at(), [40.0, 30.0]);
+    assert_eq!(drawings.vertices[4].at(), [0.0, 0.0]);
+    let (framed, _) = drawn(&scene, &FlatEye::Framing);
+    assert!(framed.vertices[0].at()[1] < 4.0 && framed.vertices[2].at()[1] > 76.0);
+    assert_eq!(framed.vertices[6].at(), [10.0, 10.0]);
+}
+
+#[test]
+fn guarded_windows_stay_inside() {
+    let [low_x, low_y, high_x, high_y] = guard(Vec2::new(0.5, 0.0), Vec2::new(0.25, 1.0), Vec2::splat(8.0));
+    assert_eq!([low_x, low_y, high_x, high_y], [0.3125, 0.0625, 0.4375, 0.9375]);
+    let tiny = guard(Vec2::ZERO, Vec2::splat(0.01), Vec2::splat(8.0));
+    assert_eq!(tiny[0], tiny[2]);
+}
+
+#[test]
+fn texts_are_boxes_and_nonsense_is_noted() {
+    let mut scene = Scene::new("text", Node::new("root"));
+    let text = TextBox { font_size: 10.0, anchor: Vec2::new(0.5, 0.0), ..TextBox::new("ab\ncdef", None) };
+    scene.nodes[scene.root].components.push(Component::Text(text));
+    let broken = FlatFields { rotation: f32::NAN, ..FlatFields::IDENTITY };
+    let lost = Node { placement: Placement::flat(Flat::Fields(broken)), ..node(sprite(1.0)) };
+    scene.add_child(scene.root, lost);
+    let (drawings, notes) = drawn(&scene, &FlatEye::Identity);
+    assert_eq!(drawings.vertices[0].at(), [-10.0, 0.0]);
+    assert_eq!(drawings.vertices[2].at(), [10.0, 20.0]);
+    assert!(matches!(notes[..], [Note::NotFinite { .. }, Note::TextAsBox { texts: 1 }]));
+}
+
+#[test]
+fn hidden_shapes_are_not_painted() {
+    let shape = |visible| Shape {
+        kind: ShapeKind::Rect { position: Vec2::ZERO, size: Vec2::ONE, radii: [0.0; 4], rotation: 0.0 },
+        fill: Some(Rgba::WHITE),
+        stroke: None,
+        visible,
+    };
+    let shapes = Shapes::new(vec![shape(false), shape(true)]);
+    let mut scene = Scene::new("shapes", Node::new("root"));
+    scene.nodes[scene.root].components.push(Component::Shapes(shapes));
+    assert_eq!(drawn(&scene, &FlatEye::Identity).0.vertices.len(), 4);
+}
+
+#[test]
+fn cameras_stay_within_their_limits() {
+    let eye = Camera2d {
+        position: Vec2::new(0.0, 3.0),
+        rotation: 0.0,
+        zoom: Vec2::splat(2.0),
+        origin: Vec2::splat(0.5),
+        current: true,
+        follows_node: true,
+        limits: Some([0.0, 0.0, 60.0, 1000.0]),
+    };
+    let picture = Vec2::new(100.0, 80.0);
+    let corner = |x: f32, y: f32| {
+        let view = eye.view(Affine2::from_translation(Vec2::new(x, y)), picture);
+        view.inverse().transform_point2(Vec2::ZERO)
+    };
+    // Half of the picture is 25 by 20 pixels of the world; the offset comes afterwards.
+    assert_eq!(corner(-50.0, -50.0), Vec2::new(0.0, 3.0));
+    assert_eq!(corner(50.0, 100.0), Vec2::new(10.0, 83.0));
+    assert_eq!(corner(28.0, 100.0), Vec2::new(3.0, 83.0));
+}
+
+#[test]
+fn children_are_painted_from_top_to_bottom_where_they_are_sorted_so() {
+    let at = |y: f32, red: f32| Node {
+        placement: Placement::flat(Flat::Matrix(Affine2::from_translation(Vec2::new(0.0, y)))),
+        ..node(sprite(red))
+    };
+    let mut scene = Scene::new("sorted", Node { y_sort: true, ..Node::new("root") });
+    scene.add_child(scene.root, at(30.0, 0.3));
+    let inner = scene.add_child(scene.root, Node { y_sort: true, ..at(10.0, 0.1) });
+    scene.add_child(inner, at(30.0, 0.5));
+    scene.add_child(inner, at(10.0, 0.2));
+    let plain = scene.add_child(scene.root, at(35.0, 0.4));
+    scene.add_child(plain, at(-30.0, 0.6));
+    assert_eq!(reds(&drawn(&scene, &FlatEye::Identity).0), [1, 2, 3, 4, 6, 5]);
+}
+
+#[test]
+fn lights_in_the_plane_shine_by_mask_and_height() {
+    use proscenio_scene::{FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit};
+    let mut scene = Scene::new("lit", Node::new("root"));
+    let light = |mask: u32| FlatLight {
+        kind: FlatLightKind::Everywhere,
+        color: Rgba::WHITE,
+        energy: 1.0,
+        blend: FlatLightBlend::Add,
+        z: [-10.0, 10.0],
+        mask,
+        enabled: true,
+    };
+    let dim = FlatAmbient { color: Rgba::BLACK, z: [0.0, 5.0] };
+    let root = scene.root;
+    scene.nodes[root].components.extend([
+        Component::FlatLight(light(1)),
+        Component::FlatLight(FlatLight { enabled: false, ..light(1) }),
+        Component::FlatLight(light(2)),
+        Component::FlatAmbient(dim),
+    ]);
+    scene.add_child(root, node(sprite(0.1)));
+    scene.add_child(root, Node { light_mask: 3, ..node(Sprite { z: 7.0, ..sprite(0.2) }) });
+    scene.add_child(root, Node { light_mask: 3, ..node(Sprite { z: 50.0, ..sprite(0.3) }) });
+    scene.add_child(root, Node { lit: FlatLit::Unlit, ..node(sprite(0.4)) });
+    let (drawings, _) = drawn(&scene, &FlatEye::Identity);
+    let lit: Vec<u32> = drawings.vertices.chunks(4).map(|quad| quad[0].lit).collect();
+    assert_eq!(lit, [1 | 1 << 16, 3, 0, 0]);
+    assert_eq!(drawings.lights.lights.len(), 2);
+}

@@ -1,0 +1,76 @@
+//! Lights in the plane.
+
+use glam::Vec2;
+
+use crate::{Rgba, TextureRef};
+
+/// A light in the plane: it changes the colours of what is drawn where its picture lies.
+///
+/// A drawing's own colour, multiplied with the view's [`FlatAmbient`], is what lights work on, one after the
+/// other; each brings its own colour multiplied with the drawing's. All on stored values (Godot's rule).
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlatLight {
+    /// Where it shines.
+    pub kind: FlatLightKind,
+    /// Its colour.
+    pub color: Rgba,
+    /// Factor on the colour.
+    pub energy: f32,
+    /// How it joins what is there.
+    pub blend: FlatLightBlend,
+    /// Lowest and highest z of the drawings that it lights.
+    pub z: [f32; 2],
+    /// Lights drawings that have one of these bits in [`Node::light_mask`](crate::Node::light_mask).
+    pub mask: u32,
+    /// Switched off it does not shine.
+    pub enabled: bool,
+}
+
+/// Where a [`FlatLight`] shines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FlatLightKind {
+    /// Everywhere.
+    Everywhere,
+    /// Where a picture lies, times the picture.
+    Picture {
+        /// The picture; its alpha is how strong the light is.
+        texture: TextureRef,
+        /// The picture's middle, pixels of the node.
+        middle: Vec2,
+        /// Width and height, pixels of the node.
+        size: Vec2,
+    },
+}
+
+/// How a [`FlatLight`] joins what is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FlatLightBlend {
+    /// Added.
+    #[default]
+    Add,
+    /// Taken away.
+    Subtract,
+    /// Put in its place, as far as the light is strong.
+    Mix,
+}
+
+/// What all drawings of some z are multiplied with before lights come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlatAmbient {
+    /// The factor, on stored values.
+    pub color: Rgba,
+    /// Lowest and highest z of the drawings.
+    pub z: [f32; 2],
+}
+
+/// What lights in the plane do to a drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FlatLit {
+    /// [`FlatAmbient`] and lights change its colours.
+    #[default]
+    Lit,
+    /// Neither does.
+    Unlit,
+    /// It is seen only where lights shine, as much as they are strong there.
+    OnlyWhereLit,
+}
