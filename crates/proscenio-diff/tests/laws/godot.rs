@@ -253,7 +253,8 @@ fn facts(document: &Document) -> BTreeSet<String> {
     }
     for resource in document.sub_resources() {
         for entry in resource.0.properties() {
-            facts.insert(format!("sub {:?} {} {:?}", resource.resource_type(), entry.key(), entry.value()));
+            let value = meaning(document, entry);
+            facts.insert(format!("sub {:?} {} {value}", resource.resource_type(), entry.key()));
         }
     }
     facts
