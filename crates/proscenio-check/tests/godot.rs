@@ -363,6 +363,10 @@ fn defaults_counts_and_names() {
         "[gd_scene format=2]\n\n[node name=\"A\" type=\"Particles2D\"]\nemitting = false\none_shot = false\n";
     files.insert("g/old.tscn", old.to_owned());
     assert_eq!(said(&files, "g/old.tscn"), ["godot/default-written: `one_shot` has this value anyway"]);
+    // So no default of Godot 3 is taken out unasked.
+    let safeties: Vec<_> =
+        findings(&files, "g/old.tscn").into_iter().map(|it| it.fix.unwrap().safety).collect();
+    assert_eq!(safeties, [Safety::Unsafe]);
     // Over an instance it is a change.
     tells("position = Vector2(4, 5)", "position = Vector2(0, 0)", &[]);
     tells(

@@ -62,3 +62,48 @@ fn folders_and_near_numbers_are_compared() {
     let done = run(folder.path(), &["diff", "--tolerance", "old/deep/near.tscn", "new/deep/near.tscn"]);
     assert_eq!((done.status.code(), done.stdout.len()), (Some(0), 0));
 }
+
+#[test]
+fn a_page_shows_both_sides_of_changed_scenes() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, x: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let text = format!(
+            "[gd_scene format=3]\n\n[node name=\"A\" type=\"Polygon2D\"]\n\
+             polygon = PackedVector2Array({x}, 10, 900, 10, 900, 600)\ncolor = Color(1, 0, 0, 1)\n"
+        );
+        std::fs::write(path, text).unwrap();
+    };
+    for (side, x) in [("old", "10"), ("new", "400")] {
+        write(&format!("{side}/far.tscn"), x);
+        write(&format!("{side}/same.tscn"), "10");
+        std::fs::write(folder.path().join(side).join("none.tscn"), scene(x, "1")).unwrap();
+    }
+    write("new/come.tscn", "10");
+    let page = |flags: &[&str]| {
+        let done = run(folder.path(), &[&["diff", "old", "new", "--format", "html"][..], flags].concat());
+        assert_eq!(done.status.code(), Some(1));
+        String::from_utf8(done.stdout).unwrap()
+    };
+    let plain = page(&["--no-pictures"]);
+    assert!(
+        !plain.contains("<img") && !plain.contains("ithout pictures") && plain.contains("<h2>far.tscn</h2>")
+    );
+    let shown = page(&[]);
+    if shown.contains("<p>Without pictures: no graphics driver found")
+        && !std::env::var("PROSCENIO_REQUIRE").is_ok_and(|list| list.contains("gpu"))
+    {
+        assert!(!shown.contains("<img"));
+        return;
+    }
+    let sources: Vec<&str> = shown
+        .split("<img src=\"data:image/png;base64,")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert_eq!(sources.len(), 2, "neither the added nor the empty scene has pictures");
+    assert!(sources[0].starts_with("iVBORw0KGgo") && sources[0] != sources[1]);
+    assert!(shown.contains("alt=\"far.tscn before\" width=\"") && shown.contains("alt=\"far.tscn after\""));
+    assert_eq!(shown.matches("no picture, nothing to see").count(), 2);
+}

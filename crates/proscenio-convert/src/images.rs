@@ -58,7 +58,7 @@ impl<'a> Images<'a> {
 }
 
 /// Width and height from a picture file's header; its name decides only where its bytes do not.
-fn size_of(file: &str, bytes: &[u8]) -> Result<[u32; 2], String> {
+pub(crate) fn size_of(file: &str, bytes: &[u8]) -> Result<[u32; 2], String> {
     let mut reader = image::ImageReader::new(Cursor::new(bytes));
     if let Ok(format) = image::ImageFormat::from_path(file) {
         reader.set_format(format);

@@ -5,6 +5,7 @@ mod support;
 
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{AnimatedSprite, Component, Flat, FlatMesh};
+use proscenio_vfs::MemoryTree;
 use support::{Imported, components, fixture};
 
 fn frames<'s>(imported: &'s Imported, path: &str) -> &'s AnimatedSprite {
@@ -92,4 +93,25 @@ fn meshes_in_the_plane_show_their_picture_and_each_of_many_its_colour() {
         "{red:?}"
     );
     assert_eq!(many[1].tint.to_stored()[3], 1.0);
+}
+
+/// Which of the cameras wait for a step of physics.
+fn waiting(project: &str) -> Vec<String> {
+    let text = "[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node\"]\n\n\
+        [node name=\"Own\" type=\"Camera2D\" parent=\".\"]\n\n\
+        [node name=\"Off\" type=\"Node2D\" parent=\".\"]\nphysics_interpolation_mode = 2\n\n\
+        [node name=\"Handed\" type=\"Camera2D\" parent=\"Off\"]\n\n\
+        [node name=\"On\" type=\"Camera2D\" parent=\"Off\"]\nphysics_interpolation_mode = 1\n";
+    let files = MemoryTree::from_files([("project.godot", project), ("a.tscn", text)]);
+    let scene = support::load(&files, "a.tscn").scene;
+    let waits = |part: &Component| matches!(part, Component::Camera2d(camera) if camera.waits);
+    let nodes = scene.nodes.iter().filter(|(_, node)| node.components.iter().any(waits));
+    nodes.map(|(_, node)| node.name.clone()).collect()
+}
+
+#[test]
+fn interpolated_cameras_wait_for_a_step_of_physics() {
+    let on = "config_version=5\n\n[physics]\n\ncommon/physics_interpolation=true\n";
+    assert_eq!(waiting(on), ["Own", "On"]);
+    assert!(waiting("config_version=5\n").is_empty());
 }

@@ -5,10 +5,11 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
+    clippy::unwrap_used,
     reason = "tests stand at the edge: they read the environment and files, and say what they skip"
 )]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Whether `PROSCENIO_REQUIRE` names a thing whose absence is a failure.
 #[must_use]
@@ -43,6 +44,29 @@ pub fn nacatamalon_cases() -> Option<Vec<u8>> {
         missing(&path);
     }
     read
+}
+
+/// All files below a folder, in the order of their ways from it, each with its bytes.
+///
+/// # Panics
+/// Where something cannot be read.
+#[must_use]
+pub fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    let mut waiting = vec![(folder.to_path_buf(), String::new())];
+    while let Some((folder, prefix)) = waiting.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = format!("{prefix}{}", path.file_name().unwrap().to_string_lossy());
+            if path.is_dir() {
+                waiting.push((path, format!("{name}/")));
+            } else {
+                files.push((name, std::fs::read(path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    files
 }
 
 fn place() -> PathBuf {

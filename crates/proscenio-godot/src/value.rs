@@ -208,6 +208,51 @@ impl Problem {
 }
 
 impl Value {
+    /// The engine's word for the type; nothing for what is no value of the engine.
+    #[must_use]
+    pub fn type_name(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Null => "null",
+            Self::Bool(_) => "bool",
+            Self::Int(_) => "int",
+            Self::Float(_) => "float",
+            Self::String(_) => "String",
+            Self::StringName(_) => "StringName",
+            Self::NodePath(_) => "NodePath",
+            Self::Vector2(_) => "Vector2",
+            Self::Vector2i(_) => "Vector2i",
+            Self::Rect2(_) => "Rect2",
+            Self::Rect2i(_) => "Rect2i",
+            Self::Vector3(_) => "Vector3",
+            Self::Vector3i(_) => "Vector3i",
+            Self::Vector4(_) => "Vector4",
+            Self::Vector4i(_) => "Vector4i",
+            Self::Transform2D(_) => "Transform2D",
+            Self::Plane(_) => "Plane",
+            Self::Quaternion(_) => "Quaternion",
+            Self::Aabb(_) => "AABB",
+            Self::Basis(_) => "Basis",
+            Self::Transform3D(_) => "Transform3D",
+            Self::Projection(_) => "Projection",
+            Self::Color(_) => "Color",
+            Self::PackedByteArray(_) => "PackedByteArray",
+            Self::PackedInt32Array(_) => "PackedInt32Array",
+            Self::PackedInt64Array(_) => "PackedInt64Array",
+            Self::PackedFloat32Array(_) => "PackedFloat32Array",
+            Self::PackedFloat64Array(_) => "PackedFloat64Array",
+            Self::PackedStringArray(_) => "PackedStringArray",
+            Self::PackedVector2Array(_) => "PackedVector2Array",
+            Self::PackedVector3Array(_) => "PackedVector3Array",
+            Self::PackedColorArray(_) => "PackedColorArray",
+            Self::PackedVector4Array(_) => "PackedVector4Array",
+            Self::Rid(_) => "RID",
+            Self::Dictionary(_) | Self::TypedDictionary(_) => "Dictionary",
+            Self::Array(_) | Self::TypedArray(_) => "Array",
+            Self::Object(_) | Self::Reference(_) => "Object",
+            _ => return None,
+        })
+    }
+
     /// The number, of either kind.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {

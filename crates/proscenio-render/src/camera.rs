@@ -354,6 +354,7 @@ mod tests {
             current: true,
             follows_node: false,
             limits: None,
+            waits: false,
         };
         let at = |parallax| {
             flat_view(&camera, Affine2::IDENTITY, Vec2::splat(50.0), parallax)

@@ -80,7 +80,8 @@ pub struct View {
     /// sectors, the sector around it.
     pub sector: Option<NodeId>,
     /// Whether nothing is chosen for the scene: without a camera nothing in space is seen, and without a light nothing
-    /// is lit, as in a game of its engine.
+    /// is lit, as in a game of its engine. At time 0 nothing has run yet: a flat camera that waits for the first step
+    /// ([`proscenio_scene::Camera2d::waits`]) is not looked through.
     pub as_engine: bool,
     /// Whether the doorways that let sight through are outlined (fast ones yellow, accurate ones cyan), and the number of
     /// sectors drawn and of all written into the upper left corner.

@@ -4,10 +4,11 @@
 mod support;
 
 use proscenio_render::{Note, Picture, Renderer, View};
-use proscenio_scene::glam::{Affine3A, Quat, Vec3};
+use proscenio_scene::glam::{Affine2, Affine3A, Quat, Vec2, Vec3};
 use proscenio_scene::{
-    Background, Billboard, Component, Environment, GradientSky, Haze, HazeRun, Light, LightFalloff,
-    LightKind, Material, Morph, Node, Placement, Rgba, Scene, ShadingRule, Sky, SkyLook,
+    Background, Billboard, Camera2d, Component, Environment, Flat, GradientSky, Haze, HazeRun, Light,
+    LightFalloff, LightKind, Material, Morph, Node, Placement, Rgba, Scene, ShadingRule, Sky, SkyLook,
+    Sprite,
 };
 use support::{add_mesh, camera, light, moved, node, plain, rgb, square};
 
@@ -211,6 +212,35 @@ fn as_the_engine_nothing_is_chosen() {
     let picture = renderer.draw(&scene, &View { as_engine: true, ..View::new(SIZE) }).unwrap();
     assert!(picture.notes.is_empty());
     assert!(picture.rgba.chunks_exact(4).all(|pixel| pixel == [51, 102, 153, 255]));
+}
+
+#[test]
+fn a_waiting_camera_moves_the_view_from_the_first_step_on() {
+    let Some(renderer) = support::renderer() else { return };
+    let mut scene = Scene::new("waits", Node::new("root"));
+    scene.environment = plain(Rgba::BLACK);
+    let white = Component::Sprite(Sprite::new(None, Vec2::splat(20.0)));
+    let root = scene.root;
+    scene.add_child(root, node(Placement::flat(Flat::Matrix(Affine2::IDENTITY)), white));
+    let eye = Camera2d {
+        position: Vec2::new(-40.0, -40.0),
+        rotation: 0.0,
+        zoom: Vec2::ONE,
+        origin: Vec2::ZERO,
+        current: true,
+        follows_node: true,
+        limits: None,
+        waits: true,
+    };
+    scene.add_child(root, node(Placement::default(), Component::Camera2d(eye)));
+    let corner = |as_engine, time| {
+        let view = View { as_engine, time, ..View::new([64, 64]) };
+        let picture = renderer.draw(&scene, &view).unwrap();
+        assert_ne!(picture.pixel(5, 5), picture.pixel(45, 45));
+        picture.pixel(5, 5).unwrap()[0] == 255
+    };
+    assert!(corner(true, 0.0), "nothing has run");
+    assert!(!corner(true, 0.1) && !corner(false, 0.0), "the camera is 40 pixels up and left");
 }
 
 /// Numbers that make no sense leave a picture, whatever it shows.

@@ -340,6 +340,8 @@ pub struct Camera2d {
     /// What the picture does not go beyond: left, top, right, bottom of the world, pixels. The node is kept within
     /// these; [`Camera2d::position`] moves the picture afterwards.
     pub limits: Option<[f32; 4]>,
+    /// Whether the view moves to it only once the first step of the game has run (Godot with interpolated physics).
+    pub waits: bool,
 }
 
 impl Camera2d {

@@ -21,6 +21,9 @@ pub struct DiffArgs {
     /// Print long values in full
     #[arg(long)]
     pub full: bool,
+    /// Leave the pictures of both sides out of the page of --format html
+    #[arg(long)]
+    pub no_pictures: bool,
 }
 
 /// How to print differences.
@@ -32,6 +35,6 @@ pub enum DiffFormat {
     Json,
     /// For pull requests
     Markdown,
-    /// A page for a browser
+    /// A page for a browser, with pictures of both sides of changed scenes
     Html,
 }

@@ -120,7 +120,7 @@ pub enum Command {
     Merge(merge::MergeArgs),
     /// Compare two files, folders or git revisions, item by item
     #[command(
-        after_help = "What means nothing (ids, order without meaning, spelling) is left out; --all shows it. Exit code 1 when something differs.\n\nExamples:\n  proscenio diff old.tscn new.tscn\n  proscenio diff HEAD~1 HEAD --format markdown\n  proscenio diff HEAD\n  proscenio diff main:level.tscn level.tscn\n  proscenio diff before/ after/ --format json"
+        after_help = "What means nothing (ids, order without meaning, spelling) is left out; --all shows it. Exit code 1 when something differs.\n\nExamples:\n  proscenio diff old.tscn new.tscn\n  proscenio diff HEAD~1 HEAD --format markdown\n  proscenio diff HEAD\n  proscenio diff main:level.tscn level.tscn\n  proscenio diff before/ after/ --format json\n  proscenio diff HEAD~1 HEAD --format html > page.html"
     )]
     Diff(diff::DiffArgs),
     /// Settle the conflicts of a merge one by one

@@ -1,5 +1,6 @@
 //! `proscenio diff`: what differs between two files, two folders or two revisions, item by item.
 
+mod pictures;
 mod show;
 
 use std::collections::BTreeSet;
@@ -9,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use proscenio::{Family, Finding, Source, diff};
 
 use super::git::git;
-use crate::args::diff::DiffArgs;
+use crate::args::diff::{DiffArgs, DiffFormat};
 use crate::{Outcome, input, output};
 
 /// What differs in one file.
@@ -18,6 +19,8 @@ pub struct FileDifference {
     pub name: String,
     /// What happened to it.
     pub state: State,
+    /// Both sides of a changed scene; `None` when none were asked for, or enough scenes are drawn.
+    pictures: Option<pictures::Sides>,
 }
 
 /// What happened to a file.
@@ -34,11 +37,24 @@ pub enum State {
 
 /// Compares what the arguments name.
 pub fn run(args: &DiffArgs) -> Result<Outcome> {
+    let pairs = pairs(args)?;
+    let wants_pictures = args.format == DiffFormat::Html && !args.no_pictures;
+    let mut studio: Option<Result<pictures::Studio, String>> = None;
     let mut files = Vec::new();
-    for pair in pairs(args)? {
-        files.extend(compare(pair, args));
+    for pair in &pairs {
+        let Some(mut file) = compare(pair, args) else { continue };
+        if wants_pictures
+            && matches!(file.state, State::Changed(_))
+            && let (Some(old), Some(new)) = (&pair.old, &pair.new)
+            && let Ok(studio) = studio.get_or_insert_with(pictures::Studio::open)
+        {
+            let [before, after] = &pair.places;
+            file.pictures = studio.draw([(old, before), (new, after)]);
+        }
+        files.push(file);
     }
-    show::print(&files, args)?;
+    let no_driver = studio.and_then(Result::err);
+    show::print(&files, args, no_driver.as_deref())?;
     for file in &files {
         if let State::Unreadable(finding) = &file.state {
             output::warn(finding, None);
@@ -52,15 +68,17 @@ struct Pair {
     name: String,
     old: Option<Source>,
     new: Option<Source>,
+    /// Where each stands, or its like in the working tree: the files it names are looked for from there.
+    places: [String; 2],
 }
 
-fn compare(pair: Pair, args: &DiffArgs) -> Option<FileDifference> {
-    let state = match (pair.old, pair.new) {
+fn compare(pair: &Pair, args: &DiffArgs) -> Option<FileDifference> {
+    let state = match (&pair.old, &pair.new) {
         (None, None) => return None,
         (None, Some(_)) => State::Added,
         (Some(_), None) => State::Removed,
         (Some(old), Some(new)) if old.bytes() == new.bytes() => return None,
-        (Some(old), Some(new)) => match diff::diff(&old, &new, args.tolerance) {
+        (Some(old), Some(new)) => match diff::diff(old, new, args.tolerance) {
             Err(finding) => State::Unreadable(finding),
             Ok(difference) => {
                 let difference = if args.all { difference } else { difference.without_noise() };
@@ -71,7 +89,7 @@ fn compare(pair: Pair, args: &DiffArgs) -> Option<FileDifference> {
             }
         },
     };
-    Some(FileDifference { name: pair.name, state })
+    Some(FileDifference { name: pair.name.clone(), state, pictures: None })
 }
 
 /// The versions to compare: of two files, of all scene files of two folders, or of what git says changed.
@@ -84,7 +102,8 @@ fn pairs(args: &DiffArgs) -> Result<Vec<Pair>> {
     match (one(&args.old)?, new.map(one).transpose()?) {
         (Some(old), Some(Some(new))) => {
             let name = new.path().to_string();
-            Ok(vec![Pair { name, old: Some(old), new: Some(new) }])
+            let places = [place(&args.old), place(args.new.as_deref().unwrap_or_default())];
+            Ok(vec![Pair { name, old: Some(old), new: Some(new), places }])
         }
         (None, None) => revisions(&args.old, None),
         (None, Some(None)) => revisions(&args.old, new),
@@ -112,6 +131,17 @@ fn one(name: &str) -> Result<Option<Source>> {
         return Ok(Some(shown(revision, path)?.with_context(|| format!("{revision} has no {path}"))?));
     }
     bail!("there is no file, folder or revision {name}")
+}
+
+/// Where a file that an argument names stands; of a file of a revision, where the working tree has it.
+fn place(name: &str) -> String {
+    match name.split_once(':') {
+        Some((_, path)) if !Path::new(name).is_file() => {
+            let root = git(".", &["rev-parse", "--show-toplevel"]).unwrap_or_default();
+            proscenio::paths::join(&root, path)
+        }
+        _ => input::slashes(name),
+    }
 }
 
 fn is_revision(name: &str) -> bool {
@@ -146,9 +176,11 @@ fn folders(old: &str, new: &str) -> Result<Vec<Pair>> {
     before
         .union(&after)
         .map(|name| {
+            let places =
+                [old, new].map(|folder| format!("{}/{name}", input::slashes(folder.trim_end_matches('/'))));
             let (old, new) =
                 (read(old, name, before.contains(name))?, read(new, name, after.contains(name))?);
-            Ok(Pair { name: name.clone(), old, new })
+            Ok(Pair { name: name.clone(), old, new, places })
         })
         .collect()
 }
@@ -166,15 +198,16 @@ fn revisions(old: &str, new: Option<&str>) -> Result<Vec<Pair>> {
     let names = listed.split('\0').filter(|name| Family::of_path(name).is_some());
     names
         .map(|name| {
+            let path = format!("{root}/{name}");
             let now = match new {
                 Some(new) => shown(new, name)?,
                 None => {
-                    let path = format!("{root}/{name}");
                     let there = Path::new(&path).is_file();
                     if there { Some(Source::new(name, input::bytes(&path)?)) } else { None }
                 }
             };
-            Ok(Pair { name: name.to_owned(), old: shown(old, name)?, new: now })
+            let places = [path.clone(), path];
+            Ok(Pair { name: name.to_owned(), old: shown(old, name)?, new: now, places })
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use proscenio_convert::facts::{Detail, facts};
 use proscenio_corpus::corpus;
 use serde_json::Value;
 
-use super::{Table, files, load, tree};
+use super::{Table, load, tree};
 
 #[test]
 fn surfaces_of_exported_scenes_have_the_engines_counts() {
@@ -12,7 +12,7 @@ fn surfaces_of_exported_scenes_have_the_engines_counts() {
     let exported = tree(&corpus.join("godot/escn"));
     let mut table = Table::default();
     let mut scenes = 0;
-    for (path, bytes) in files(&corpus.join("godot/golden-3.2/escn")) {
+    for (path, bytes) in proscenio_corpus::files_below(&corpus.join("godot/golden-3.2/escn")) {
         let Some(name) = path.strip_suffix(".tree.json") else { continue };
         scenes += 1;
         let theirs: Value = serde_json::from_slice(&bytes).unwrap();

@@ -22,26 +22,8 @@ use proscenio_project::Project;
 use proscenio_source::Source;
 use proscenio_vfs::{MemoryTree, Vfs};
 
-/// All files below a folder, by their way from it.
-fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    let mut waiting = vec![(folder.to_path_buf(), String::new())];
-    while let Some((folder, prefix)) = waiting.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = format!("{prefix}{}", path.file_name().unwrap().to_string_lossy());
-            if path.is_dir() {
-                waiting.push((path, format!("{name}/")));
-            } else {
-                files.push((name, std::fs::read(path).unwrap()));
-            }
-        }
-    }
-    files
-}
-
 fn tree(folder: &Path) -> MemoryTree {
-    MemoryTree::from_files(files(folder))
+    MemoryTree::from_files(proscenio_corpus::files_below(folder))
 }
 
 fn load(files: &MemoryTree, path: &str) -> Imported {

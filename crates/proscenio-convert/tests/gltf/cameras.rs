@@ -140,6 +140,7 @@ fn a_flat_camera_sees_the_same_rectangle() {
         current: true,
         follows_node: true,
         limits: None,
+        waits: false,
     };
     let id = add(&mut scene, "eye", Component::Camera2d(flat.clone()));
     let placed = Affine2::from_translation(Vec2::new(5.0, 6.0));
@@ -168,6 +169,7 @@ fn a_flat_camera_without_a_picture_size_is_kept_in_extras() {
         current: false,
         follows_node: false,
         limits: None,
+        waits: false,
     };
     add(&mut scene, "eye", Component::Camera2d(flat));
     let read = read(&scene);

@@ -17,23 +17,6 @@ use proscenio_vfs::MemoryTree;
 /// The files of a project, by their paths in it.
 type Files = Vec<(String, Vec<u8>)>;
 
-fn files_below(folder: &Path) -> Files {
-    let (mut files, mut waiting) = (Vec::new(), vec![(folder.to_path_buf(), String::new())]);
-    while let Some((folder, prefix)) = waiting.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = format!("{prefix}{}", path.file_name().unwrap().to_string_lossy());
-            if path.is_dir() {
-                waiting.push((path, format!("{name}/")));
-            } else {
-                files.push((name, std::fs::read(path).unwrap()));
-            }
-        }
-    }
-    files.sort();
-    files
-}
-
 /// The topmost folders that hold a project.
 fn projects_below(folder: &Path) -> Vec<PathBuf> {
     if folder.join("project.godot").is_file() {
@@ -54,18 +37,21 @@ fn projects(corpus: &Path) -> Vec<(String, Files)> {
         let demos = godot.join(demos);
         for folder in projects_below(&demos) {
             let name = folder.strip_prefix(&godot).unwrap().to_string_lossy().into_owned();
-            let mut files = files_below(&folder);
+            let mut files = proscenio_corpus::files_below(&folder);
             let beside = binary.map(|binary| godot.join(binary).join(folder.strip_prefix(&demos).unwrap()));
             files.extend(
-                beside.filter(|folder| folder.is_dir()).iter().flat_map(|folder| files_below(folder)),
+                beside
+                    .filter(|folder| folder.is_dir())
+                    .iter()
+                    .flat_map(|folder| proscenio_corpus::files_below(folder)),
             );
             all.push((name, files));
         }
     }
-    let mut exported = files_below(&godot.join("escn"));
-    exported.extend(files_below(&godot.join("golden-3.2/escn")));
+    let mut exported = proscenio_corpus::files_below(&godot.join("escn"));
+    exported.extend(proscenio_corpus::files_below(&godot.join("golden-3.2/escn")));
     all.push(("escn".to_owned(), exported));
-    all.push(("probes".to_owned(), files_below(&corpus.join("probes"))));
+    all.push(("probes".to_owned(), proscenio_corpus::files_below(&corpus.join("probes"))));
     all
 }
 

@@ -258,6 +258,7 @@ fn plane(scene: &mut Scene, picture: ImageId) {
         current: true,
         follows_node: false,
         limits: None,
+        waits: false,
     };
     let text = TextBox { font_size: 16.0, anchor: Vec2::splat(0.5), ..TextBox::new("Hello", None) };
     scene.nodes[flat].components =

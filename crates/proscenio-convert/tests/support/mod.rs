@@ -14,20 +14,7 @@ pub use proscenio_convert::Imported;
 
 /// All files below a folder.
 pub fn tree(folder: &Path) -> MemoryTree {
-    let mut files = Vec::new();
-    let mut waiting = vec![(folder.to_path_buf(), String::new())];
-    while let Some((folder, prefix)) = waiting.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = format!("{prefix}{}", path.file_name().unwrap().to_string_lossy());
-            if path.is_dir() {
-                waiting.push((path, format!("{name}/")));
-            } else {
-                files.push((name, std::fs::read(path).unwrap()));
-            }
-        }
-    }
-    MemoryTree::from_files(files)
+    MemoryTree::from_files(proscenio_corpus::files_below(folder))
 }
 
 /// A scene of a tree.

@@ -49,6 +49,7 @@ pub use config::Config;
 pub use effective::{Effective, Held, Origin};
 pub use file::{Made, SceneFile};
 pub use flatten::Flattened;
+pub use gltf::PICTURE;
 pub use instance::Limits;
 pub use listing::ListedNode;
 pub use paths::{Holder, Lost, Reached};

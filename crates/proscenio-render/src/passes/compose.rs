@@ -7,7 +7,7 @@ use proscenio_scene::glam::{Affine2, Vec2};
 use crate::prepare::CutData;
 
 use super::{
-    STORED_FORMAT, blend_state, buffer, ignore_depth, multisample, one_of, shader, texture_entry,
+    STORED_FORMAT, blend_state, buffer, fill, ignore_depth, multisample, one_of, shader, texture_entry,
     uniform_entry,
 };
 
@@ -145,22 +145,7 @@ impl ComposePass {
         above: &wgpu::TextureView,
     ) {
         let group = self.group(device, numbers, picture, above);
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("mask"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: target,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            ..wgpu::RenderPassDescriptor::default()
-        });
-        pass.set_pipeline(&self.mask);
-        pass.set_bind_group(0, &group, &[]);
-        pass.draw(0..3, 0..1);
+        fill(encoder, "mask", target, &self.mask, Some(&group));
     }
 }
 

@@ -40,6 +40,34 @@ pub(crate) struct Under<'a> {
     pub(crate) cut: u32,
 }
 
+/// Fills a picture with what a shader says of each of its pixels, whatever was there.
+fn fill(
+    encoder: &mut wgpu::CommandEncoder,
+    label: &str,
+    onto: &wgpu::TextureView,
+    pipeline: &wgpu::RenderPipeline,
+    group: Option<&wgpu::BindGroup>,
+) {
+    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some(label),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view: onto,
+            depth_slice: None,
+            resolve_target: None,
+            ops: wgpu::Operations {
+                load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                store: wgpu::StoreOp::Store,
+            },
+        })],
+        ..wgpu::RenderPassDescriptor::default()
+    });
+    pass.set_pipeline(pipeline);
+    if let Some(group) = group {
+        pass.set_bind_group(0, group, &[]);
+    }
+    pass.draw(0..3, 0..1);
+}
+
 /// A shader from one or more pieces of source.
 fn shader(device: &wgpu::Device, label: &str, pieces: &[&str]) -> wgpu::ShaderModule {
     device.create_shader_module(wgpu::ShaderModuleDescriptor {

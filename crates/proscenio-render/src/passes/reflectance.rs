@@ -1,6 +1,6 @@
 //! The table of how rough surfaces reflect light from all around.
 
-use super::{multisample, shader};
+use super::{fill, multisample, shader};
 
 /// Cells to a side. Small: the function is smooth and the shader reads between cells.
 const SIZE: u32 = 64;
@@ -44,23 +44,7 @@ pub(crate) fn table(device: &wgpu::Device, queue: &wgpu::Queue) -> wgpu::Texture
     });
     let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    {
-        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("reflectance"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: &view,
-                depth_slice: None,
-                resolve_target: None,
-                ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                    store: wgpu::StoreOp::Store,
-                },
-            })],
-            ..wgpu::RenderPassDescriptor::default()
-        });
-        pass.set_pipeline(&pipeline);
-        pass.draw(0..3, 0..1);
-    }
+    fill(&mut encoder, "reflectance", &view, &pipeline, None);
     queue.submit([encoder.finish()]);
     view
 }

@@ -7,7 +7,7 @@ use proscenio_scene::{Filter, Wrap};
 
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, buffer, multisample, one_of, sampler_entry, shader, texture_entry,
+    DEPTH_FORMAT, LIGHT_FORMAT, buffer, fill, multisample, one_of, sampler_entry, shader, texture_entry,
     uniform_entry,
 };
 use crate::device::Gpu;
@@ -147,11 +147,11 @@ impl SkyPass {
             if copy == 0 {
                 let own = samplers.get(device, heaven.slot);
                 let group = self.group(device, &heaven.data, textures.get(heaven.slot), &own, numbers);
-                draw(&mut encoder, &onto, &self.around, &group);
+                fill(&mut encoder, "sky", &onto, &self.around, Some(&group));
             } else {
                 let larger = one(&source, copy - 1, 0);
                 let group = self.group(device, &heaven.data, &larger, &smooth, numbers);
-                draw(&mut encoder, &onto, &self.half, &group);
+                fill(&mut encoder, "sky", &onto, &self.half, Some(&group));
             }
         }
         let rough = surface(gpu, ROUGH_WIDTH, 1, ROUGH_LEVELS);
@@ -161,7 +161,7 @@ impl SkyPass {
             let share = (layer + 1) as f32 / ROUGH_LEVELS as f32;
             let numbers = LevelData { numbers: [share * share, ROUGH_WIDTH as f32, WIDTH as f32, 0.0] };
             let group = self.group(device, &heaven.data, &all, &smooth, numbers);
-            draw(&mut encoder, &one(&rough, 0, layer), &self.rough, &group);
+            fill(&mut encoder, "sky", &one(&rough, 0, layer), &self.rough, Some(&group));
         }
         gpu.queue.submit([encoder.finish()]);
         SkyLight { sharp: one(&source, 0, 0), rough: layers(&rough) }
@@ -240,28 +240,4 @@ fn layers(texture: &wgpu::Texture) -> wgpu::TextureView {
         dimension: Some(wgpu::TextureViewDimension::D2Array),
         ..wgpu::TextureViewDescriptor::default()
     })
-}
-
-fn draw(
-    encoder: &mut wgpu::CommandEncoder,
-    onto: &wgpu::TextureView,
-    pipeline: &wgpu::RenderPipeline,
-    group: &wgpu::BindGroup,
-) {
-    let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some("sky"),
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: onto,
-            depth_slice: None,
-            resolve_target: None,
-            ops: wgpu::Operations {
-                load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
-                store: wgpu::StoreOp::Store,
-            },
-        })],
-        ..wgpu::RenderPassDescriptor::default()
-    });
-    pass.set_pipeline(pipeline);
-    pass.set_bind_group(0, group, &[]);
-    pass.draw(0..3, 0..1);
 }

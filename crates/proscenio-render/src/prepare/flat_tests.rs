@@ -88,6 +88,7 @@ fn cameras_leave_what_is_fixed_to_the_screen_alone() {
         current: true,
         follows_node: true,
         limits: None,
+        waits: false,
     };
     let (drawings, _) = drawn(&scene, &FlatEye::Camera(&eye, Affine2::IDENTITY));
     assert_eq!(drawings.vertices[0].at(), [40.0, 30.0]);
@@ -143,6 +144,7 @@ fn cameras_stay_within_their_limits() {
         current: true,
         follows_node: true,
         limits: Some([0.0, 0.0, 60.0, 1000.0]),
+        waits: false,
     };
     let picture = Vec2::new(100.0, 80.0);
     let corner = |x: f32, y: f32| {

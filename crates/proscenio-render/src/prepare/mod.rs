@@ -344,7 +344,9 @@ impl<'s> Chosen<'s> {
     fn new(scene: &'s Scene, seen: &Seen<'_>) -> Result<Self, RenderError> {
         let auto = || Self {
             space: first_camera(scene, seen.own).or_else(|| first_camera(scene, seen.root)),
-            flat: first_flat_camera(scene, seen.own).or_else(|| first_flat_camera(scene, seen.root)),
+            flat: first_flat_camera(scene, seen.own)
+                .or_else(|| first_flat_camera(scene, seen.root))
+                .filter(|(_, camera)| !(camera.waits && seen.strict && seen.time <= 0.0)),
             frame: false,
         };
         match seen.camera {

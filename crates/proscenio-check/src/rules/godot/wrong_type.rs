@@ -23,7 +23,7 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
                 property.name,
                 class.name(),
                 property.value_type,
-                kind(&value)
+                value.type_name().unwrap_or("of no known type")
             );
             out.push(WRONG_TYPE.finding(subject.path(), message).at(entry.value_span()).about(property.name));
         }
@@ -47,50 +47,6 @@ fn plain(name: &str) -> &str {
     }
 }
 
-/// The name of a value's type; nothing where it may be of any.
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "int",
-        Value::Float(_) => "float",
-        Value::String(_) => "String",
-        Value::StringName(_) => "StringName",
-        Value::NodePath(_) => "NodePath",
-        Value::Vector2(_) => "Vector2",
-        Value::Vector2i(_) => "Vector2i",
-        Value::Rect2(_) => "Rect2",
-        Value::Rect2i(_) => "Rect2i",
-        Value::Vector3(_) => "Vector3",
-        Value::Vector3i(_) => "Vector3i",
-        Value::Vector4(_) => "Vector4",
-        Value::Vector4i(_) => "Vector4i",
-        Value::Transform2D(_) => "Transform2D",
-        Value::Plane(_) => "Plane",
-        Value::Quaternion(_) => "Quaternion",
-        Value::Aabb(_) => "AABB",
-        Value::Basis(_) => "Basis",
-        Value::Transform3D(_) => "Transform3D",
-        Value::Projection(_) => "Projection",
-        Value::Color(_) => "Color",
-        Value::Dictionary(_) | Value::TypedDictionary(_) => "Dictionary",
-        Value::Array(_) | Value::TypedArray(_) => "Array",
-        Value::PackedByteArray(_) => "PackedByteArray",
-        Value::PackedInt32Array(_) => "PackedInt32Array",
-        Value::PackedInt64Array(_) => "PackedInt64Array",
-        Value::PackedFloat32Array(_) => "PackedFloat32Array",
-        Value::PackedFloat64Array(_) => "PackedFloat64Array",
-        Value::PackedStringArray(_) => "PackedStringArray",
-        Value::PackedVector2Array(_) => "PackedVector2Array",
-        Value::PackedVector3Array(_) => "PackedVector3Array",
-        Value::PackedColorArray(_) => "PackedColorArray",
-        Value::PackedVector4Array(_) => "PackedVector4Array",
-        Value::Object(_) | Value::Reference(_) => "Object",
-        Value::Rid(_) => "RID",
-        _ => "",
-    }
-}
-
 /// Types that the engine turns into each other without losing what was meant.
 const GROUPS: [&[&str]; 9] = [
     &["bool", "int", "float"],
@@ -106,10 +62,9 @@ const GROUPS: [&[&str]; 9] = [
 
 /// Whether the engine takes a value for a property of a type.
 fn fits(expected: &str, value: &Value) -> bool {
-    let given = kind(value);
+    let Some(given) = value.type_name() else { return true };
     let list = |name: &str| name == "Array" || (name.starts_with("Packed") && name.ends_with("Array"));
-    given.is_empty()
-        || matches!(expected, "Nil" | "Variant" | "")
+    matches!(expected, "Nil" | "Variant" | "")
         || given == expected
         || (list(given) && list(expected))
         || GROUPS.iter().any(|group| group.contains(&given) && group.contains(&expected))

@@ -7,12 +7,13 @@ use anyhow::Result;
 use proscenio::diff::{Change, ChangeKind};
 use serde::Serialize;
 
+use super::pictures::{MOST, Side, Sides};
 use super::{FileDifference, State};
 use crate::args::diff::{DiffArgs, DiffFormat};
 use crate::output;
 
-/// Prints differences.
-pub fn print(files: &[FileDifference], args: &DiffArgs) -> Result<()> {
+/// Prints differences. `no_driver` is why the page has no pictures.
+pub fn print(files: &[FileDifference], args: &DiffArgs, no_driver: Option<&str>) -> Result<()> {
     let text = match args.format {
         DiffFormat::Json => {
             let files: Vec<JsonFile> = files.iter().map(JsonFile::new).collect();
@@ -20,7 +21,7 @@ pub fn print(files: &[FileDifference], args: &DiffArgs) -> Result<()> {
         }
         DiffFormat::Text => text(files, args),
         DiffFormat::Markdown => markdown(files, args),
-        DiffFormat::Html => html(files, args),
+        DiffFormat::Html => html(files, args, no_driver),
     };
     output::stdout().write_all(text.as_bytes())?;
     Ok(())
@@ -172,18 +173,30 @@ fn markdown(files: &[FileDifference], args: &DiffArgs) -> String {
     out
 }
 
-fn html(files: &[FileDifference], args: &DiffArgs) -> String {
+fn html(files: &[FileDifference], args: &DiffArgs, no_driver: Option<&str>) -> String {
     let mut out = "<!doctype html>\n<meta charset=\"utf-8\">\n<title>Differences</title>\n<style>\n\
         body { font: 14px sans-serif; margin: 2em; }\n\
         li { list-style: none; font-family: monospace; white-space: pre-wrap; }\n\
         .added { background: #dfd; }\n.removed { background: #fdd; }\n.changed { background: #ffd; }\n\
-        .noise { color: #888; }\n</style>\n"
+        .noise { color: #888; }\n.sides { display: flex; flex-wrap: wrap; gap: 1em; }\n\
+        figure { margin: 0; }\nimg { max-width: 100%; height: auto; border: 1px solid #ccc; }\n</style>\n"
         .to_owned();
+    if let Some(reason) = no_driver {
+        let _ = writeln!(out, "<p>Without pictures: {}.</p>", escaped(reason));
+    }
+    let is_drawn = files.iter().any(|file| file.pictures.is_some());
     for file in files {
         let (_, about, changes, hidden) = state(file);
         let _ = writeln!(out, "<h2>{}</h2>", escaped(&file.name));
         if !about.is_empty() {
             let _ = writeln!(out, "<p>{about}</p>");
+        }
+        match &file.pictures {
+            Some(sides) => figures(&mut out, &file.name, sides),
+            None if is_drawn && matches!(file.state, State::Changed(_)) => {
+                let _ = writeln!(out, "<p>Not drawn: the first {MOST} changed scenes are.</p>");
+            }
+            None => {}
         }
         let _ = writeln!(out, "<ul>");
         walk(changes, 0, &mut |change, depth| {
@@ -205,6 +218,34 @@ fn html(files: &[FileDifference], args: &DiffArgs) -> String {
         }
     }
     out
+}
+
+/// Both sides beside each other.
+fn figures(out: &mut String, name: &str, sides: &Sides) {
+    let name = escaped(name);
+    let _ = writeln!(out, "<div class=\"sides\">");
+    for (side, title) in sides.iter().zip(["before", "after"]) {
+        let _ = match side {
+            Side::Picture { address, size: [width, height] } => writeln!(
+                out,
+                "<figure><img src=\"{address}\" alt=\"{name} {title}\" width=\"{width}\" height=\"{height}\">\
+                 <figcaption>{title}</figcaption></figure>"
+            ),
+            Side::None(reason) => {
+                writeln!(
+                    out,
+                    "<figure><figcaption>{title}: no picture, {}</figcaption></figure>",
+                    escaped(reason)
+                )
+            }
+        };
+    }
+    let _ = writeln!(out, "</div>");
+    if let [Side::Picture { address: old, .. }, Side::Picture { address: new, .. }] = sides
+        && old == new
+    {
+        let _ = writeln!(out, "<p>Both look the same.</p>");
+    }
 }
 
 fn escaped(text: &str) -> String {

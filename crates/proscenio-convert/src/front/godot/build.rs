@@ -33,6 +33,8 @@ struct Above {
     /// The control it is in, and the themes over it.
     control: Option<usize>,
     themes: Rc<Themes>,
+    /// Whether it is shown between the steps of physics.
+    interpolated: bool,
 }
 
 /// Scenes in cells of maps in scenes in cells.
@@ -99,6 +101,7 @@ impl Importer<'_> {
             windowed: false,
             control: None,
             themes: Rc::default(),
+            interpolated: self.settings.interpolated,
         };
         self.standing.push(path);
         self.walk(&tree, above);
@@ -132,6 +135,7 @@ impl Importer<'_> {
                 windowed: false,
                 control: None,
                 themes: Rc::default(),
+                interpolated: self.settings.interpolated,
             },
         );
         self.lay_out_controls();
@@ -185,7 +189,8 @@ impl Importer<'_> {
             }
         };
         self.later.note_rotation_order(&props, id);
-        let understood = self.components(&props, id, canvas);
+        let interpolated = self.interpolated(&props, above.interpolated);
+        let understood = self.components(&props, id, canvas, interpolated);
         if props.class() == "TabContainer" {
             let children = built.children.iter().map(|child| tree.nodes[*child].name.clone());
             self.controls.name_tabs(children.collect());
@@ -200,7 +205,17 @@ impl Importer<'_> {
         }
         self.keep_rest(&props, world, understood || solid, id);
         let windowed = above.windowed || control::is_window(props.class());
-        Above { parent: Some(id), world, canvas, path, solid, windowed, control, themes }
+        Above { parent: Some(id), world, canvas, path, solid, windowed, control, themes, interpolated }
+    }
+
+    /// Whether a node is shown between the steps of physics: its own word counts where the project has them
+    /// interpolated.
+    fn interpolated(&self, props: &Props, above: bool) -> bool {
+        match props.int("physics_interpolation_mode") {
+            1 => self.settings.interpolated,
+            2 => false,
+            _ => above,
+        }
     }
 
     /// The control that a node is, and the themes it hands down.
@@ -288,7 +303,7 @@ impl Importer<'_> {
     }
 
     /// Adds the components of a class; tells whether the class is understood.
-    fn components(&mut self, props: &Props, id: NodeId, canvas: Canvas) -> bool {
+    fn components(&mut self, props: &Props, id: NodeId, canvas: Canvas, interpolated: bool) -> bool {
         let component = match props.class() {
             "MeshInstance3D" | "MeshInstance" => {
                 self.note_skin(props, id);
@@ -330,7 +345,7 @@ impl Importer<'_> {
             "Path3D" | "Path" | "Path2D" => self.path(props, id),
             "PathFollow3D" | "PathFollow" | "PathFollow2D" => None,
             "Sprite3D" => self.space_sprite(props),
-            "Camera2D" => Some(self.camera_2d(props, id)),
+            "Camera2D" => Some(self.camera_2d(props, id, interpolated)),
             "Sprite2D" | "Sprite" => self.sprite(props, canvas),
             "AnimatedSprite2D" | "AnimatedSprite" => self.animated_sprite(props, canvas),
             "AnimatedSprite3D" => {

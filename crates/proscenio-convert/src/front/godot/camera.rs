@@ -40,8 +40,8 @@ impl Importer<'_> {
         })
     }
 
-    /// The component of a `Camera2D`.
-    pub(super) fn camera_2d(&mut self, props: &Props, node: NodeId) -> Component {
+    /// The component of a `Camera2D`. Engine behaviour: one that is interpolated moves the view in steps of physics alone.
+    pub(super) fn camera_2d(&mut self, props: &Props, node: NodeId, interpolated: bool) -> Component {
         let zoom = Vec2::from_array(props.vector2("zoom"));
         let (zoom, turns, wants) = match props.generation() {
             Generation::Four => (zoom, !props.flag("ignore_rotation"), props.flag("enabled")),
@@ -62,6 +62,7 @@ impl Importer<'_> {
             limits: (!props.has("limit_enabled") || props.flag("limit_enabled")).then(|| {
                 ["limit_left", "limit_top", "limit_right", "limit_bottom"].map(|side| props.number(side))
             }),
+            waits: interpolated,
         })
     }
 

@@ -15,7 +15,8 @@
 //! shadows, normal maps, particles and repeated backgrounds are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
 //! not run. Picture files are taken as they are, not as the engine's import would compress them, but for the colours
-//! of see-through texels. Of models (`.glb`, `.gltf`) that are instanced, pictures inside the file are left out.
+//! of see-through texels. Pictures inside of instanced models (`.glb`, `.gltf`) are taken from there, whatever the engine's
+//! import took out of them into files.
 
 mod array_mesh;
 mod build;

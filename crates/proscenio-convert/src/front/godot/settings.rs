@@ -17,6 +17,8 @@ pub(super) struct Settings {
     pub canvas_repeat: i64,
     /// Width and height of the window, pixels; `None` without a project.
     pub window: Option<[u32; 2]>,
+    /// Whether what moves in steps of physics is shown between them; Godot 4 alone does so in the plane.
+    pub interpolated: bool,
 }
 
 impl Settings {
@@ -28,6 +30,7 @@ impl Settings {
             canvas_filter: 1,
             canvas_repeat: 0,
             window: None,
+            interpolated: false,
         };
         let Some(bytes) = project.read_at_root("project.godot") else { return settings };
         let document = Document::parse(Source::new("project.godot", bytes));
@@ -44,6 +47,8 @@ impl Settings {
             side("window/size/viewport_width", "window/size/width", width).max(1),
             side("window/size/viewport_height", "window/size/height", height).max(1),
         ]);
+        let interpolated = config.get("physics", "common/physics_interpolation");
+        settings.interpolated = !old && interpolated.and_then(|value| value.as_bool()).unwrap_or(false);
         let names = if old {
             ["environment/default_clear_color", "environment/default_environment"]
         } else {
@@ -95,9 +100,10 @@ mod tests {
         let settings = read(
             "config_version=5\n\n[display]\n\nwindow/size/viewport_width=640\n\n[rendering]\n\n\
              environment/defaults/default_clear_color=Color(0.2, 0.22, 0.25, 1)\n\
-             textures/canvas_textures/default_texture_filter=0\n",
+             textures/canvas_textures/default_texture_filter=0\n\n\
+             [physics]\n\ncommon/physics_interpolation=true\n",
         );
-        assert_eq!(settings.window, Some([640, 648]));
+        assert_eq!((settings.window, settings.interpolated), (Some([640, 648]), true));
         assert_eq!(settings.clear_color, [0.2, 0.22, 0.25, 1.0]);
         assert_eq!((settings.canvas_filter, settings.canvas_repeat), (0, 0));
     }
@@ -105,10 +111,10 @@ mod tests {
     #[test]
     fn a_project_of_godot_3() {
         let settings = read(
-            "config_version=4\n\n[rendering]\n\nenvironment/default_clear_color=Color( 1, 0, 0, 1 )\n\
+            "config_version=4\n\n[physics]\n\ncommon/physics_interpolation=true\n\n[rendering]\n\nenvironment/default_clear_color=Color( 1, 0, 0, 1 )\n\
              environment/default_environment=\"res://default_env.tres\"\n",
         );
-        assert_eq!(settings.window, Some([1024, 600]));
+        assert_eq!((settings.window, settings.interpolated), (Some([1024, 600]), false));
         assert_eq!(settings.clear_color, [1.0, 0.0, 0.0, 1.0]);
         assert_eq!(settings.default_environment.as_deref(), Some("res://default_env.tres"));
     }

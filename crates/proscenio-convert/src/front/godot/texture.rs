@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 use proscenio_godot::{Document, Value};
-use proscenio_scene::{Filter, ImageId, Table, TextureRef, Wrap};
+use proscenio_project::godot::PICTURE;
+use proscenio_scene::{Filter, Image, ImageId, Pixels, Table, TextureRef, Wrap};
 use proscenio_source::{Source, Span};
 
 use super::Importer;
@@ -11,6 +12,7 @@ use super::files::{File, Generation, Place, Target};
 use super::props::Props;
 use super::settings::Config;
 use super::sprite::Canvas;
+use crate::images::size_of;
 
 /// Textures inside textures.
 const MOST_DEEP: u8 = 8;
@@ -141,6 +143,9 @@ impl Importer<'_> {
                     self.keep_aside(&props, &resource);
                     return part;
                 }
+                if let Some((value, _)) = props.set(PICTURE) {
+                    return Some(self.picture_inside(&resource, &value));
+                }
                 Some(self.made_texture(&resource, place, span))
             }
         }
@@ -173,6 +178,36 @@ impl Importer<'_> {
         if import.fills_edges {
             self.scene.filled_edges.insert(image);
         }
+        Texture { image, region: None, margin: [0.0; 4], import }
+    }
+
+    /// A picture inside a model, whose bytes are at hand. The importer makes of it what it makes of a file used in space.
+    fn picture_inside(&mut self, resource: &Place, value: &Value) -> Texture {
+        let import = Import { mipmaps: true, smooth: true, repeat: true, fills_edges: true };
+        let key = resource.key();
+        let image = match self.made_textures.get(&key) {
+            Some(image) => *image,
+            None => {
+                let name = resource.name();
+                let bytes = if let Value::PackedByteArray(bytes) = value { &bytes[..] } else { &[] };
+                let image = match size_of("", bytes) {
+                    Ok(size) => {
+                        let pixels = Pixels::Encoded(bytes.into());
+                        Image { name, path: None, size: Some(size), pixels }
+                    }
+                    Err(problem) => {
+                        let what = if bytes.is_empty() { "it is not there" } else { &problem };
+                        let message = format!("`{name}`, a picture inside the model: {what}");
+                        self.findings
+                            .push(MISSING_IMAGE.finding(resource.file.document.source().path(), message));
+                        Image::missing(name, None)
+                    }
+                };
+                self.scene.images.add(image)
+            }
+        };
+        self.made_textures.insert(key, image);
+        self.scene.filled_edges.insert(image);
         Texture { image, region: None, margin: [0.0; 4], import }
     }
 
@@ -244,8 +279,8 @@ impl Importer<'_> {
     }
 }
 
-fn missing(images: &mut Table<proscenio_scene::Image>, name: &str) -> ImageId {
-    images.add(proscenio_scene::Image::missing(name, None))
+fn missing(images: &mut Table<Image>, name: &str) -> ImageId {
+    images.add(Image::missing(name, None))
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ impl Importer<'_> {
             current,
             follows_node: false,
             limits: None,
+            waits: false,
         };
         self.add(node, Component::Camera2d(camera));
     }

@@ -58,6 +58,20 @@ impl Buffers {
         Some((bytes, number("byteStride").filter(|stride| *stride > 0)))
     }
 
+    /// The file of a picture as it is, out of a view or the reference itself; nothing when it is not there. What
+    /// is in a view counts as read.
+    pub fn picture(&mut self, json: &Json, image: &Json) -> Option<Vec<u8>> {
+        if let Some(uri) = image["uri"].as_str() {
+            return super::uri::data(uri);
+        }
+        let (bytes, _) = self.view(json, &image["bufferView"])?;
+        // Many pictures may name the same bytes.
+        let left = self.left.checked_sub(bytes.len())?;
+        let bytes = bytes.to_vec();
+        self.left = left;
+        Some(bytes)
+    }
+
     /// The values of an accessor as floats, whole numbers too (a share where the file says so); nothing when they are
     /// not where the file says.
     pub fn numbers(&mut self, json: &Json, accessor: &Json) -> Option<Numbers> {

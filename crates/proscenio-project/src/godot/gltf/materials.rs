@@ -7,10 +7,13 @@ use serde_json::Value as Json;
 
 use super::json::{index, list};
 
-/// Pictures beside the model, in the order they are met: paths in the project.
+/// Pictures that materials show, in the order they are met.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pictures {
+    /// Those beside the model: paths in the project.
     pub paths: Vec<String>,
+    /// Those inside it: numbers of images; nothing when the importer is told to leave them out.
+    pub inside: Option<Vec<usize>>,
 }
 
 impl Pictures {
@@ -22,10 +25,32 @@ impl Pictures {
         });
         format!("{}", at + 1)
     }
+
+    /// What shows an image of the file; nothing when it is left out.
+    fn show(&mut self, json: &Json, texture: &Json, place: &str) -> Option<Value> {
+        let others = &texture["extensions"];
+        let sources = [
+            &texture["source"],
+            &others["EXT_texture_webp"]["source"],
+            &others["KHR_texture_basisu"]["source"],
+        ];
+        let source = sources.into_iter().find_map(index)?;
+        let image = json["images"].get(source)?;
+        let reference = match image["uri"].as_str().filter(|uri| !uri.starts_with("data:")) {
+            Some(uri) => Reference::Ext(Id(self.id(beside(place, &super::uri::decoded(uri))))),
+            None => {
+                let inside = self.inside.as_mut()?;
+                if !inside.contains(&source) {
+                    inside.push(source);
+                }
+                Reference::Sub(Id(format!("ImageTexture_{source}")))
+            }
+        };
+        Some(Value::Reference(Box::new(reference)))
+    }
 }
 
-/// The properties of a `StandardMaterial3D`. Pictures inside the file are left out; `place` is that of the model
-/// in the project.
+/// The properties of a `StandardMaterial3D`; `place` is that of the model in the project.
 pub(super) fn properties(
     json: &Json,
     material: &Json,
@@ -59,12 +84,7 @@ pub(super) fn properties(
     }
     let mut picture = |of: &Json| {
         let texture = json["textures"].get(index(&of["index"])?)?;
-        let uri = json["images"].get(index(&texture["source"])?)?["uri"].as_str()?;
-        if uri.starts_with("data:") {
-            return None;
-        }
-        let path = beside(place, &super::uri::decoded(uri));
-        Some(Value::Reference(Box::new(Reference::Ext(Id(pictures.id(path))))))
+        pictures.show(json, texture, place)
     };
     if let Some(texture) = picture(&surface["baseColorTexture"]) {
         said.push(("albedo_texture", texture));

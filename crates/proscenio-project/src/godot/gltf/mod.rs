@@ -2,8 +2,8 @@
 //! animations by name.
 //!
 //! The result is the text of a scene, so that what instances it needs to know nothing of glTF: meshes, skins,
-//! materials and animations are in it as the engine's own resources. Pictures inside the file are left out, and
-//! splines are sampled 30 times a second, as the importer does.
+//! materials and animations are in it as the engine's own resources. Pictures inside the file are in it as they
+//! are ([`PICTURE`]), and splines are sampled 30 times a second, as the importer does.
 //!
 //! The importer's rules, as Godot 4.6 has them: the root is a `Node3D`; names lose the characters that no
 //! node name may have and are made unique within the file by a number; joints become bones of a
@@ -23,6 +23,10 @@ mod uri;
 
 use super::config::Config;
 use json::Model;
+
+/// The property of an `ImageTexture` that holds the file of a picture inside a model, as a `PackedByteArray`: PNG, JPEG or
+/// whatever the model has. It is empty when the model does not have what it names.
+pub const PICTURE: &str = "metadata/proscenio_picture";
 
 /// The scene text for the bytes of a `.gltf` or `.glb` file that stands at `place` in the project (`res://…`). Files
 /// beside it are asked of `read`, by their path from the model.

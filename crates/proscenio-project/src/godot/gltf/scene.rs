@@ -25,6 +25,8 @@ pub(super) struct Settings {
     pub root_scale: f32,
     pub apply_root_scale: bool,
     pub animations: bool,
+    /// Whether pictures inside the file are imported.
+    pub pictures: bool,
     pub suffixes: bool,
     /// Properties of nodes by their path.
     pub of_nodes: Vec<(String, Vec<(String, Value)>)>,
@@ -70,6 +72,7 @@ impl Settings {
             root_scale: scale as f32,
             apply_root_scale: flag("nodes/apply_root_scale", true),
             animations: flag("animation/import", true),
+            pictures: get("gltf/embedded_image_handling").is_none_or(|way| way.as_i64() != Some(0)),
             suffixes: flag("nodes/use_name_suffixes", true),
             of_nodes: nodes.unwrap_or_default(),
             outside: outside.unwrap_or_default(),
@@ -160,7 +163,8 @@ impl Writer<'_> {
     /// Pictures and materials of other files, then those of the model.
     fn materials(&mut self) {
         let json = &self.nodes.model.json;
-        let mut pictures = Pictures::default();
+        let inside = self.settings.pictures.then(Vec::new);
+        let mut pictures = Pictures { inside, ..Pictures::default() };
         let colored = colored(json);
         let mut all = Vec::new();
         for (index, material) in list(&json["materials"]).iter().enumerate() {
@@ -178,6 +182,12 @@ impl Writer<'_> {
             let id = index + 1;
             let _ =
                 writeln!(self.out, "\n[ext_resource type=\"Texture2D\" path={} id=\"{id}\"]", quoted(path));
+        }
+        for index in pictures.inside.unwrap_or_default() {
+            let image = &json["images"][index];
+            let bytes = self.buffers.picture(json, image).unwrap_or_default();
+            self.resource("ImageTexture", index, image["name"].as_str().unwrap_or_default());
+            self.line(super::PICTURE, &Value::PackedByteArray(bytes));
         }
         for (index, (_, path)) in self.settings.outside.iter().enumerate() {
             let path = quoted(path);

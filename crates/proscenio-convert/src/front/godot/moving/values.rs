@@ -12,8 +12,9 @@ const LARGE: f64 = 65536.0;
 /// The values of keys, and the type that the engine has for them.
 pub(super) fn values(list: &[Value]) -> (Values, &'static str) {
     let Some(first) = list.first() else { return (Values::Any(Vec::new()), "") };
-    let kind = type_name(first);
-    let all = |wanted: &[&str]| list.iter().all(|value| wanted.contains(&type_name(value)));
+    let kind = first.type_name().unwrap_or("Variant");
+    let all =
+        |wanted: &[&str]| list.iter().all(|value| wanted.contains(&value.type_name().unwrap_or("Variant")));
     if all(&["float", "int"]) && !all(&["int"]) {
         let numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
         if numbers.iter().all(|number| number.abs() < LARGE) {
@@ -80,49 +81,6 @@ fn affine(value: &Value) -> Option<[f32; 12]> {
     let columns = basis.to_cols_array();
     let origin = origin.to_array();
     Some(std::array::from_fn(|at| if at < 9 { columns[at] } else { origin[at - 9] }))
-}
-
-/// The engine's word for the type of a value.
-fn type_name(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Int(_) => "int",
-        Value::Float(_) => "float",
-        Value::String(_) => "String",
-        Value::StringName(_) => "StringName",
-        Value::NodePath(_) => "NodePath",
-        Value::Vector2(_) => "Vector2",
-        Value::Vector2i(_) => "Vector2i",
-        Value::Rect2(_) => "Rect2",
-        Value::Rect2i(_) => "Rect2i",
-        Value::Vector3(_) => "Vector3",
-        Value::Vector3i(_) => "Vector3i",
-        Value::Vector4(_) => "Vector4",
-        Value::Vector4i(_) => "Vector4i",
-        Value::Transform2D(_) => "Transform2D",
-        Value::Plane(_) => "Plane",
-        Value::Quaternion(_) => "Quaternion",
-        Value::Aabb(_) => "AABB",
-        Value::Basis(_) => "Basis",
-        Value::Transform3D(_) => "Transform3D",
-        Value::Projection(_) => "Projection",
-        Value::Color(_) => "Color",
-        Value::Object(_) | Value::Reference(_) => "Object",
-        Value::Dictionary(_) | Value::TypedDictionary(_) => "Dictionary",
-        Value::Array(_) | Value::TypedArray(_) => "Array",
-        Value::PackedByteArray(_) => "PackedByteArray",
-        Value::PackedInt32Array(_) => "PackedInt32Array",
-        Value::PackedInt64Array(_) => "PackedInt64Array",
-        Value::PackedFloat32Array(_) => "PackedFloat32Array",
-        Value::PackedFloat64Array(_) => "PackedFloat64Array",
-        Value::PackedStringArray(_) => "PackedStringArray",
-        Value::PackedVector2Array(_) => "PackedVector2Array",
-        Value::PackedVector3Array(_) => "PackedVector3Array",
-        Value::PackedColorArray(_) => "PackedColorArray",
-        Value::PackedVector4Array(_) => "PackedVector4Array",
-        _ => "Variant",
-    }
 }
 
 /// Any value in the shape of extras: vectors and matrices as lists in the order of the text, references and
