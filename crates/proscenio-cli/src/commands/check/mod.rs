@@ -72,8 +72,7 @@ fn check_all(files: &[String], args: &CheckArgs, settings: &Settings) -> Result<
     // Files of one project share what is read of it.
     let projects = input::projects(files, args.root.as_deref());
     let arounds: Vec<Around<'_>> = projects.projects.iter().map(Around::new).collect();
-    // Repairs are not kept, so they are looked for again.
-    let caches = match args.cache.as_ref().filter(|_| !repairing(args)) {
+    let caches = match &args.cache {
         Some(folder) => {
             projects.projects.iter().map(|project| Some(cache::Cache::open(folder, project))).collect()
         }
