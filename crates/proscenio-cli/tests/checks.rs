@@ -168,3 +168,27 @@ fn watching_checks_again() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn many_files_are_repaired_together() {
+    let folder = project();
+    let text = "{\"format\": \"nacatamalon-scene\", \"version\": 1, \"name\": \"A\",\n\
+        \"root\": {\"id\": \"r\", \"name\": \"R\", \"visible\": true}}\n";
+    let names = ["a.scene", "old/b.scene"];
+    names.iter().for_each(|name| std::fs::write(folder.path().join(name), text).unwrap());
+    let read = || names.map(|name| std::fs::read_to_string(folder.path().join(name)).unwrap());
+    let run = |arguments: &[&str]| run(folder.path(), env!("CARGO_BIN_EXE_proscenio"), arguments);
+    // Nothing is begun before what was interrupted is completed.
+    let journal = folder.path().join(".proscenio-journal.json");
+    std::fs::write(&journal, "{\"version\":1,\"moves\":[],\"changes\":[]}").unwrap();
+    let fix = ["check", "a.scene", "./a.scene", "old/b.scene", "--fix"];
+    let (code, said) = run(&fix);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("proscenio recover"), "{said}");
+    assert_eq!(read(), [text; 2]);
+    assert_eq!(run(&["recover"]).0, 0);
+    let (code, said) = run(&fix);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(read(), [text.replace(", \"visible\": true", ""), text.replace(", \"visible\": true", "")]);
+    assert!(!journal.exists());
+}

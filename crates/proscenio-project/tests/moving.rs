@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proscenio_project::Project;
 use proscenio_project::graph::{Facts, Graph, list};
-use proscenio_project::refactor::{self, JOURNAL, Overlay, Plan, Stopped};
+use proscenio_project::refactor::{self, Change, JOURNAL, Overlay, Plan, Stopped};
 use proscenio_vfs::{Entry, EntryKind, MemoryTree, Vfs, VfsError, path};
 
 fn graph(project: &Project<'_>) -> Graph {
@@ -254,36 +254,72 @@ impl Vfs for Failing<'_> {
 #[test]
 fn whatever_write_fails_nothing_is_lost() {
     for (old, new) in [("parts", "all/parts"), ("code/hero.gd", "hero.gd")] {
-        let (files, before) = (tree(), all(&tree()));
-        refactor::commit(&files, "", &plan(&files, old, new)).unwrap();
-        let after = all(&files);
-        for for_good in [false, true] {
-            for at in 0.. {
-                let files = tree();
-                let failing = Failing { files: &files, at, for_good, writes: AtomicUsize::new(0) };
-                let done = refactor::commit(&failing, "", &plan(&files, old, new));
-                let now = all(&files);
-                match done {
-                    Ok(()) => {
-                        assert_eq!(now, after);
-                        break;
-                    }
-                    Err(Stopped::TakenBack(_)) => assert_eq!(now, before, "write {at}"),
-                    Err(Stopped::Halfway(_)) => {
-                        assert!(now.contains_key(JOURNAL));
-                        // Nothing else is begun, and completing it is possible at any point, interrupted again or not.
-                        let again = refactor::commit(&files, "", &Plan::default());
-                        assert_eq!(again, Err(Stopped::Unfinished));
-                        let shaky =
-                            Failing { files: &files, at: 1, for_good: true, writes: AtomicUsize::new(0) };
-                        let _ = refactor::recover(&shaky, "");
-                        refactor::recover(&files, "").unwrap();
-                        assert_eq!(all(&files), after, "write {at}");
-                    }
-                    Err(other) => panic!("{other}"),
+        whatever_write_fails(&plan(&tree(), old, new));
+    }
+}
+
+#[test]
+fn repairs_of_many_files_are_one_change() {
+    let repaired = |number: usize, from: &str, to: &str| {
+        let (path, text) = FILES[number];
+        let after = text.replace(from, to);
+        assert_ne!(after, text);
+        Change::rewritten(path, text.into(), after.into())
+    };
+    let mut changes = vec![
+        repaired(1, " uid=\"uid://bmain\"", ""),
+        repaired(4, "extends Node\n", "extends Node2D\nclass_name Being\n"),
+        repaired(6, "[gd_scene", "\n[gd_scene"),
+    ];
+    for change in &changes {
+        assert_eq!(proscenio_source::apply(&change.before, &change.edits).unwrap(), change.after);
+    }
+    assert_eq!(changes[0].edits[0].text, b"");
+    whatever_write_fails(&Plan { changes: changes.clone(), ..Plan::default() });
+    // One alone needs no journal: there is a single write.
+    changes.truncate(1);
+    let plan = Plan { changes, ..Plan::default() };
+    whatever_write_fails(&plan);
+    let files = tree();
+    let failing = Failing { files: &files, at: 1, for_good: true, writes: AtomicUsize::new(0) };
+    assert_eq!(refactor::commit(&failing, "", &plan), Ok(()));
+    for (before, after) in [("", "a"), ("a", ""), ("aa", "aaa"), ("aaa", "aa"), ("abcab", "ab"), ("x", "x")] {
+        let change = Change::rewritten("f", before.into(), after.into());
+        assert_eq!(proscenio_source::apply(&change.before, &change.edits).unwrap(), change.after, "{before}");
+    }
+}
+
+/// Fails at each write of a plan in turn: once, and for good as when the program is killed.
+fn whatever_write_fails(plan: &Plan) {
+    let (files, before) = (tree(), all(&tree()));
+    refactor::commit(&files, "", plan).unwrap();
+    let after = all(&files);
+    assert_ne!(before, after);
+    for for_good in [false, true] {
+        for at in 0.. {
+            let files = tree();
+            let failing = Failing { files: &files, at, for_good, writes: AtomicUsize::new(0) };
+            let done = refactor::commit(&failing, "", plan);
+            let now = all(&files);
+            match done {
+                Ok(()) => {
+                    assert_eq!(now, after);
+                    break;
                 }
-                assert!(at < 100);
+                Err(Stopped::TakenBack(_)) => assert_eq!(now, before, "write {at}"),
+                Err(Stopped::Halfway(_)) => {
+                    assert!(now.contains_key(JOURNAL));
+                    // Nothing else is begun, and completing it is possible at any point, interrupted again or not.
+                    let again = refactor::commit(&files, "", &Plan::default());
+                    assert_eq!(again, Err(Stopped::Unfinished));
+                    let shaky = Failing { files: &files, at: 1, for_good: true, writes: AtomicUsize::new(0) };
+                    let _ = refactor::recover(&shaky, "");
+                    refactor::recover(&files, "").unwrap();
+                    assert_eq!(all(&files), after, "write {at}");
+                }
+                Err(other) => panic!("{other}"),
             }
+            assert!(at < 100);
         }
     }
 }

@@ -79,6 +79,10 @@ pub fn commit(files: &dyn Vfs, root: &str, plan: &Plan) -> Result<(), Stopped> {
             return Err(Stopped::Changed(change.path.clone()));
         }
     }
+    // One file alone is written whole or not at all.
+    if let ([], [change]) = (&plan.moves[..], &plan.changes[..]) {
+        return files.write(&change.to, &change.after).map_err(Stopped::TakenBack);
+    }
     files.write(&place, Journal::of(plan, root).text().as_bytes()).map_err(Stopped::TakenBack)?;
     match forward(files, plan) {
         // Everything is as planned; a journal that stays says so when it is read.

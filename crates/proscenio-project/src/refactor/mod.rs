@@ -36,7 +36,7 @@ mod overlay;
 mod repair;
 mod respell;
 
-use proscenio_source::{Edit, EditRefusal, Finding};
+use proscenio_source::{Edit, EditRefusal, Finding, Span};
 use rustc_hash::FxHashMap;
 
 pub use classes::rename_class;
@@ -61,6 +61,23 @@ pub struct Change {
     pub edits: Vec<Edit>,
     /// Its bytes afterwards.
     pub after: Vec<u8>,
+}
+
+impl Change {
+    /// A file that stays where it is and gets other bytes; the edit is what lies between what both begin and end with.
+    #[must_use]
+    pub fn rewritten(path: impl Into<String>, before: Vec<u8>, after: Vec<u8>) -> Self {
+        let same = |(a, b): &(&u8, &u8)| a == b;
+        let start = before.iter().zip(&after).take_while(same).count();
+        let rest = before.len().min(after.len()) - start;
+        let end = before.iter().rev().zip(after.iter().rev()).take(rest).take_while(same).count();
+        let text = after.get(start..after.len() - end).unwrap_or_default().to_vec();
+        // Files are shorter than 4 GiB, as spans are everywhere.
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let edits = vec![Edit::replace(Span::new(place(start), place(before.len() - end)), text)];
+        let path = path.into();
+        Self { to: path.clone(), path, before, edits, after }
+    }
 }
 
 /// What would be done.

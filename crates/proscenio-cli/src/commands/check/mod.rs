@@ -3,12 +3,13 @@
 mod baseline;
 mod cache;
 mod formats;
+mod repairs;
 mod report;
 mod settings;
 mod watch;
 
-use anyhow::{Context, Result};
-use proscenio::{Around, DiskTree, Document, Finding, Safety, Severity, Source, Vfs, paths};
+use anyhow::Result;
+use proscenio::{Around, Document, Finding, Safety, Severity, Source, paths};
 use rayon::prelude::*;
 
 use crate::args::check::{CheckArgs, Least};
@@ -25,6 +26,9 @@ fn once(args: &CheckArgs) -> Result<Outcome> {
     let settings = Settings::of(args)?;
     let files = files(args, &settings)?;
     let mut checked = check_all(&files, args, &settings)?;
+    if repairing(args) && !args.diff {
+        repairs::write(&checked, args)?;
+    }
     if args.diff {
         return report::diffs(&checked);
     }
@@ -145,7 +149,7 @@ fn check(
 ) -> Result<Checked> {
     let document = input::open(file)?;
     let inner = inner(file, around);
-    let mut checked = if args.fix || args.unsafe_fixes || args.diff {
+    let mut checked = if repairing(args) {
         repair(file, inner, &document, around, args, settings)?
     } else {
         let mut findings = proscenio::check_in(&document, Some(around));
@@ -160,7 +164,12 @@ fn check(
     Ok(checked)
 }
 
-/// Repairs a file and writes it whole or not at all; with `--diff`, and of standard input, nothing is written.
+/// Whether files are repaired, or it is shown how they would be.
+const fn repairing(args: &CheckArgs) -> bool {
+    args.fix || args.unsafe_fixes || args.diff
+}
+
+/// Repairs a file; nothing is written yet.
 fn repair(
     file: &str,
     inner: String,
@@ -177,9 +186,6 @@ fn repair(
     let name = file.to_owned();
     if fixed.bytes == source.bytes() {
         return Ok(Checked { name, inner, source: source.clone(), before: None, findings: fixed.left });
-    }
-    if !args.diff && file != "-" {
-        DiskTree.write(source.path(), &fixed.bytes).with_context(|| format!("writing {file}"))?;
     }
     let after = Source::new(&**source.path(), fixed.bytes);
     Ok(Checked { name, inner, source: after, before: Some(source.bytes().to_vec()), findings: fixed.left })
