@@ -71,7 +71,7 @@ const OPEN: [&str; 8] = [
 /// Whether a class makes up properties, whose names no table lists: `bones/3/name`, `tracks/0/keys`.
 pub(crate) fn makes_up(class: Class, name: &str) -> bool {
     let starts = |starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
-    let of = |row: &&(&str, &[&str])| row.1.contains(&name) && class.is_a(row.0);
+    let of = |(maker, names): &(&str, &[&str])| names.contains(&name) && class.is_a(maker);
     // Names with numbers stand for as many as a count says.
     name.contains('/')
         || starts(&["_", "metadata", "theme_override_"])
@@ -79,5 +79,5 @@ pub(crate) fn makes_up(class: Class, name: &str) -> bool {
         || name.bytes().any(|byte| byte.is_ascii_digit() || byte == b':')
         || OPEN.iter().any(|maker| class.is_a(maker))
         || class.name().starts_with("VisualScript")
-        || MADE_UP.iter().find(of).is_some()
+        || MADE_UP.iter().any(of)
 }

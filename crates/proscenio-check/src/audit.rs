@@ -2,7 +2,7 @@
 
 use proscenio_godot::value::Id;
 use proscenio_godot::{Document, Entry, Section, SectionKind, edit};
-use proscenio_source::{EditRefusal, Finding, Source, Span};
+use proscenio_source::{EditRefusal, Finding, Span};
 
 use crate::fits;
 
@@ -223,10 +223,7 @@ pub fn strip_scripts(document: &Document) -> Result<(Document, usize), EditRefus
         if next.source().bytes() == now.source().bytes() {
             break;
         }
-        now = Document::parse(Source::new(
-            std::sync::Arc::clone(document.source().path()),
-            next.source().bytes().to_vec(),
-        ));
+        now = next;
         gone += 1;
     }
     Ok((now, gone))

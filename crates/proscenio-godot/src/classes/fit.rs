@@ -6,6 +6,9 @@ use crate::value::{Value, decode};
 /// Dictionaries whose keys the class keeps as string names, whatever the file says.
 const NAMED_ENTRIES: [(&str, &str); 1] = [("AnimationLibrary", "_data")];
 
+/// The types for which declaration and practice differ.
+const PRACTICE: [&str; 6] = ["bool", "int", "float", "String", "StringName", "NodePath"];
+
 impl Class {
     /// The default of a property in this class; nothing where the engine knows none.
     #[must_use]
@@ -29,24 +32,12 @@ impl Class {
             return named_entries(value);
         }
         // The type of the default is what the class really gives back; a few declare another.
-        let given = self.default_value(name).and_then(|default| type_name(&default));
+        let given = self.default_value(name).and_then(|default| default.type_name());
+        let given = given.filter(|given| PRACTICE.contains(given));
         match fitted(given.unwrap_or(property.value_type), &value) {
             Some(fitted) => fitted,
             None => value,
         }
-    }
-}
-
-/// The types for which declaration and practice differ.
-fn type_name(value: &Value) -> Option<&'static str> {
-    match value {
-        Value::Bool(_) => Some("bool"),
-        Value::Int(_) => Some("int"),
-        Value::Float(_) => Some("float"),
-        Value::String(_) => Some("String"),
-        Value::StringName(_) => Some("StringName"),
-        Value::NodePath(_) => Some("NodePath"),
-        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use glam::{Affine2, Vec2};
 use proscenio_scene::{Component, Flat, FlatMesh, Rgba, Surface, TextureRef, Topology};
 
 use super::Importer;
-use super::multimesh::placements;
+use super::multimesh::Instances;
 use super::props::Props;
 use super::sprite::Canvas;
 
@@ -23,15 +23,7 @@ impl Importer<'_> {
 
     /// The components of a `MultiMeshInstance2D`: one for each instance.
     pub(super) fn flat_multi_mesh(&mut self, props: &Props, canvas: Canvas) -> Vec<Component> {
-        let Some(resource) = self.named_resource(props, "multimesh") else { return Vec::new() };
-        let own = Props::of(&resource);
-        let mesh = self.named_mesh(&own, "mesh");
-        let (instances, problems) = placements(&own);
-        self.tell_problems(&resource, "buffer", problems);
-        let visible = own.set("visible_instance_count").and_then(|(value, _)| value.as_i64()).unwrap_or(-1);
-        let visible = usize::try_from(visible).unwrap_or(usize::MAX);
-        own.consume(&["resource_name", "custom_aabb", "physics_interpolation_quality"]);
-        self.keep_aside(&own, &resource);
+        let Some(Instances { mesh, instances, visible }) = self.instances(props) else { return Vec::new() };
         let texture = self.flat_texture(props, canvas);
         let Some(mesh) = mesh else { return Vec::new() };
         let surfaces: Vec<FlatMesh> = self.scene.meshes[mesh]

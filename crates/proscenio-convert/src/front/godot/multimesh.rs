@@ -27,18 +27,18 @@ pub(super) struct Item {
     cast_shadow: bool,
 }
 
+/// What a `MultiMesh` holds, in the plane or in space.
+pub(super) struct Instances {
+    pub mesh: Option<MeshId>,
+    pub instances: Vec<instances::Instance>,
+    /// How many of them, from the first, are shown.
+    pub visible: usize,
+}
+
 impl Importer<'_> {
     /// The components of a `MultiMeshInstance3D` (`MultiMeshInstance`): one for each instance.
     pub(super) fn multi_mesh(&mut self, props: &Props) -> Vec<Component> {
-        let Some(resource) = self.named_resource(props, "multimesh") else { return Vec::new() };
-        let own = Props::of(&resource);
-        let mesh = self.named_mesh(&own, "mesh");
-        let (instances, problems) = placements(&own);
-        self.tell_problems(&resource, "buffer", problems);
-        let visible = own.set("visible_instance_count").and_then(|(value, _)| value.as_i64()).unwrap_or(-1);
-        let visible = usize::try_from(visible).unwrap_or(usize::MAX);
-        own.consume(&["resource_name", "custom_aabb", "physics_interpolation_quality"]);
-        self.keep_aside(&own, &resource);
+        let Some(Instances { mesh, instances, visible }) = self.instances(props) else { return Vec::new() };
         let Some(mesh) = mesh else { return Vec::new() };
         let (materials, cast_shadow) = (self.instance_materials(props, mesh), self.casts_shadow(props));
         let mut tints = Tints::default();
@@ -59,6 +59,20 @@ impl Importer<'_> {
             }));
         }
         components
+    }
+
+    /// What the `multimesh` of a node holds.
+    pub(super) fn instances(&mut self, props: &Props) -> Option<Instances> {
+        let resource = self.named_resource(props, "multimesh")?;
+        let own = Props::of(&resource);
+        let mesh = self.named_mesh(&own, "mesh");
+        let (instances, problems) = placements(&own);
+        self.tell_problems(&resource, "buffer", problems);
+        let visible = own.set("visible_instance_count").and_then(|(value, _)| value.as_i64()).unwrap_or(-1);
+        let visible = usize::try_from(visible).unwrap_or(usize::MAX);
+        own.consume(&["resource_name", "custom_aabb", "physics_interpolation_quality"]);
+        self.keep_aside(&own, &resource);
+        Some(Instances { mesh, instances, visible })
     }
 
     /// The materials for an instance of a colour. It counts where the material looks at the colours of vertices, and
@@ -194,7 +208,7 @@ struct Tints {
 }
 
 /// The instances of a `MultiMesh`, and what of their numbers could not be used.
-pub(super) fn placements(props: &Props) -> (Vec<instances::Instance>, Vec<String>) {
+fn placements(props: &Props) -> (Vec<instances::Instance>, Vec<String>) {
     let claimed = props.count("instance_count") as usize;
     if props.generation() == Generation::Four
         && let Some((Value::PackedFloat32Array(buffer), _)) = props.set("buffer")
