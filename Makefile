@@ -3,6 +3,7 @@
 #   make demo       build, open one scene of each family; pictures, .glb files and reports in out/
 #   make test       formatting, lints, all tests, documentation, tidiness
 #   make bench      reading speed beside other readers of the same bytes
+#   make bench-check FOLDER=…  how long `check` takes on a folder, cold and with its cache (needs python3)
 #   make pictures   our pictures beside the engine's, as a table (needs the corpus)
 #   make conformance our scene trees and numbers beside the engines', as tables (needs the corpus)
 #   make validate   the .glb files of out/ through the Khronos validator (needs npm)
@@ -13,7 +14,7 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test setup fmt lint unit doc tidy fuzz-build bench pictures conformance validate validate-corpus fuzz book clean
+.PHONY: demo test setup fmt lint unit doc tidy fuzz-build bench bench-check pictures conformance validate validate-corpus fuzz book clean
 
 demo: setup
 	scripts/demo.sh
@@ -45,6 +46,10 @@ fuzz-build:
 
 bench:
 	scripts/bench.sh
+
+bench-check:
+	$(CARGO) build --release --locked -p proscenio-cli
+	scripts/bench-check.py $(FOLDER)
 
 pictures:
 	scripts/pictures.sh

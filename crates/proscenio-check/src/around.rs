@@ -8,13 +8,34 @@ use proscenio_project::godot::GodotProject;
 pub struct Around<'a> {
     project: &'a Project<'a>,
     godot: GodotProject<'a>,
+    embedded_limit: u32,
 }
+
+/// Bytes of a resource inside a file that are many.
+const EMBEDDED_LIMIT: u32 = 256 << 10;
 
 impl<'a> Around<'a> {
     /// Of a project. Nothing is read yet.
     #[must_use]
     pub fn new(project: &'a Project<'a>) -> Self {
-        Self { project, godot: GodotProject::new(project) }
+        Self {
+            project,
+            godot: GodotProject::new(project).with_outlined_models(),
+            embedded_limit: EMBEDDED_LIMIT,
+        }
+    }
+
+    /// The same with another limit, in bytes, for resources inside files; 256 KiB without.
+    #[must_use]
+    pub fn with_embedded_limit(mut self, bytes: u32) -> Self {
+        self.embedded_limit = bytes;
+        self
+    }
+
+    /// How many bytes a resource inside a file may have.
+    #[must_use]
+    pub const fn embedded_limit(&self) -> u32 {
+        self.embedded_limit
     }
 
     /// The project.

@@ -1,6 +1,5 @@
 //! What a scene from strangers could do: code in it, and ways out of it.
 
-use proscenio_godot::value::Id;
 use proscenio_godot::{Document, Entry, Section, SectionKind, edit};
 use proscenio_source::{EditRefusal, Finding, Span};
 
@@ -216,30 +215,34 @@ fn constructors(text: &[u8]) -> (Vec<u32>, usize) {
 pub fn strip_scripts(document: &Document) -> Result<(Document, usize), EditRefusal> {
     let mut now = document.clone();
     let mut gone = 0;
-    // Each removal changes the file, so the next script is looked for anew.
-    while let Some(id) = first_script(&now) {
-        let edits = edit::remove_resource(&now, &id.0, edit::Users::Unset, &edit::Options::default())?;
+    // What a script alone used may be one too; it goes with it.
+    loop {
+        let ids = scripts(&now);
+        if ids.is_empty() {
+            break;
+        }
+        let wanted: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let edits = edit::remove_resources(&now, &wanted, edit::Users::Unset, &edit::Options::default())?;
         let next = edits.apply(&now);
         if next.source().bytes() == now.source().bytes() {
             break;
         }
         now = next;
-        gone += 1;
+        gone += ids.len();
     }
     Ok((now, gone))
 }
 
-fn first_script(document: &Document) -> Option<Id> {
-    let externals = document.ext_resources().find_map(|resource| {
-        let is_one =
-            is_script(&resource.resource_type().unwrap_or_default(), &resource.path().unwrap_or_default());
-        is_one.then(|| resource.id()).flatten()
+/// The scripts that a file names and those that it holds, as `remove_resources` names them.
+fn scripts(document: &Document) -> Vec<String> {
+    let externals = document.ext_resources().filter(|resource| {
+        is_script(&resource.resource_type().unwrap_or_default(), &resource.path().unwrap_or_default())
     });
-    externals.or_else(|| {
-        document.sub_resources().find_map(|resource| {
-            is_script(&resource.resource_type().unwrap_or_default(), "").then(|| resource.id()).flatten()
-        })
-    })
+    let own = document
+        .sub_resources()
+        .filter(|resource| is_script(&resource.resource_type().unwrap_or_default(), ""));
+    let externals = externals.filter_map(|resource| Some(format!("ext:{}", resource.id()?.0)));
+    externals.chain(own.filter_map(|resource| Some(format!("sub:{}", resource.id()?.0)))).collect()
 }
 
 #[cfg(test)]

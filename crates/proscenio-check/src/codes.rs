@@ -71,6 +71,18 @@ mod godot {
         STALE_EDITABLE = "stale-editable", Warning,
             "Children are said to be editable of a node that has none from another scene.",
             "remove the line; the editor drops it when it saves";
+        STALE_INDEX = "stale-index", Info,
+            "A place among siblings that is not there any more.",
+            "write the place that the node has; the engine puts it behind the last";
+        LARGE_RESOURCE = "large-resource", Info,
+            "A large resource inside a file, which is read and written with it each time.",
+            "make it a file of its own with `proscenio extract`; `embedded-limit` in proscenio.toml says how large one may be";
+        MESH_COUNTS = "mesh-counts", Warning,
+            "A mesh or a set of placements whose numbers are not as many as it says.",
+            "import or bake it anew; the engine drops the surface or reads what is not there as nothing";
+        UNKNOWN_ELEMENT = "unknown-element", Warning,
+            "An array or dictionary of a type that is not there.",
+            "correct the type; the engine does not read the value";
         BROKEN_PATH = "broken-path", Warning,
             "A node path that leads nowhere.",
             "correct the path";

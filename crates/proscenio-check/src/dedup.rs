@@ -36,19 +36,12 @@ pub fn dedup(document: &Document) -> Result<(Document, usize), EditRefusal> {
             .unwrap_or_else(|_| now.source().bytes().to_vec());
         now =
             Document::parse(proscenio_source::Source::new(std::sync::Arc::clone(now.source().path()), bytes));
-        let before = gone;
-        for id in twins.keys() {
-            // What another one of these names goes with it, and is not there any more.
-            if now.sub_resource(id).is_none() {
-                continue;
-            }
-            let options = edit::Options { keep_unused: true, ..edit::Options::default() };
-            now = edit::remove_resource(&now, &id.0, edit::Users::Refuse, &options)?.apply(&now);
-            gone += 1;
-        }
-        if gone == before {
-            return Ok((now, gone));
-        }
+        let ids: Vec<String> = twins.keys().map(|id| format!("sub:{}", id.0)).collect();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let options = edit::Options { keep_unused: true, ..edit::Options::default() };
+        let next = edit::remove_resources(&now, &ids, edit::Users::Refuse, &options)?.apply(&now);
+        gone += now.sub_resources().count() - next.sub_resources().count();
+        now = next;
     }
 }
 

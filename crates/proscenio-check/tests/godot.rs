@@ -418,6 +418,68 @@ fn files_are_for_the_engine_of_their_project() {
     assert_eq!(said(&files, "g/old.tscn"), [""; 0]);
 }
 
+#[test]
+fn places_sizes_and_counts_are_right() {
+    let child = |index: &str| {
+        format!("[node name=\"New\" type=\"Node\" parent=\"Red\" index=\"{index}\"]\n\n[node name=\"Go\"")
+    };
+    tells("[node name=\"Go\"", &child("1"), &[]);
+    tells("[node name=\"Go\"", &child("7"), &["stale-index: `index` is 7, and `Red` has 2 children"]);
+    assert_eq!(
+        repaired("[node name=\"Go\"", &child("7"), Safety::Safe),
+        MAIN.replacen("[node name=\"Go\"", &child("1"), 1)
+    );
+    let mut files = whole();
+    let multi = |numbers: &str| {
+        format!(
+            "[gd_resource type=\"MultiMesh\" format=3]\n\n[resource]\ninstance_count = 1\nbuffer = PackedFloat32Array({numbers})\n"
+        )
+    };
+    files.insert("g/a.tres", multi("1, 0, 0, 1, 0, 1, 0, 1"));
+    assert_eq!(said(&files, "g/a.tres"), [""; 0]);
+    files.insert("g/a.tres", multi("1, 0, 0, 1, 0, 1"));
+    assert_eq!(
+        said(&files, "g/a.tres"),
+        ["godot/mesh-counts: 1 instances are claimed, and numbers are there for 0"]
+    );
+    files.insert("g/a.tres", multi("1, 0, 0, 1, 0, 1, 0, 1, 9"));
+    assert_eq!(said(&files, "g/a.tres"), ["godot/mesh-counts: 1 instances are 8 numbers, and there are 9"]);
+    let mesh = "[gd_resource type=\"ArrayMesh\" format=3]\n\n[resource]\n_surfaces = [{\n\"aabb\": AABB(0, 0, 0, 1, 1, 1),\n\"format\": 34359742465,\n\"primitive\": 3,\n\"vertex_count\": 3,\n\"vertex_data\": PackedByteArray(0, 0, 0, 0)\n}]\n";
+    files.insert("g/a.tres", mesh.to_owned());
+    let found = said(&files, "g/a.tres");
+    assert!(found.len() == 1 && found[0].starts_with("godot/mesh-counts: surface 0: "), "{found:?}");
+    let large = |size: usize| {
+        let texture = format!("[sub_resource type=\"Curve\" id=\"c\"]\n_data = \"{}\"\n\n", "x".repeat(size));
+        MAIN.replacen("[node name=\"Main\"", &format!("{texture}[node name=\"Main\""), 1).replacen(
+            "speed = 2.5",
+            "speed = SubResource(\"c\")",
+            1,
+        )
+    };
+    files.insert("g/main.tscn", large(1000));
+    assert_eq!(said(&files, "g/main.tscn"), [""; 0]);
+    files.insert("g/main.tscn", large(300 << 10));
+    assert_eq!(said(&files, "g/main.tscn"), ["godot/large-resource: this `Curve` takes 300 KiB of the file"]);
+}
+
+#[test]
+fn types_of_collections_are_there() {
+    let list = |element: &str| format!("speed = Array[{element}]([])");
+    for element in ["int", "Texture2D", "ExtResource(\"2_main\")"] {
+        tells("speed = 2.5", &list(element), &[]);
+    }
+    tells(
+        "speed = 2.5",
+        &list("Textur2D"),
+        &["unknown-element: there is no type `Textur2D`; did you mean `Texture2D`?"],
+    );
+    tells(
+        "speed = 2.5",
+        "speed = [Dictionary[String, ExtResource(\"3_icon\")]({})]",
+        &["unknown-element: `res://icon.png` is no script, so it is no type"],
+    );
+}
+
 /// Numbers that the engine misreads in silence are errors already when they are read.
 #[test]
 fn misread_numbers_are_told() {

@@ -64,6 +64,38 @@ fn folders_and_near_numbers_are_compared() {
 }
 
 #[test]
+fn moved_and_renamed_nodes_are_told_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, body: &str| {
+        let text = format!("[gd_scene format=3]\n\n[node name=\"R\" type=\"Node\"]\n\n{body}");
+        std::fs::write(folder.path().join(name), text).unwrap();
+    };
+    let node = |name: &str, parent: &str, id: u8| {
+        format!("[node name=\"{name}\" type=\"Node\" parent=\"{parent}\" unique_id={id}]\n\n")
+    };
+    write("old.tscn", &(node("A", ".", 1) + &node("B", "A", 2) + &node("C", ".", 3)));
+    write("new.tscn", &(node("A", ".", 1) + &node("D", ".", 3) + &node("B", "D", 2)));
+    let told = |format: &str| {
+        let done = run(folder.path(), &["diff", "old.tscn", "new.tscn", "--format", format]);
+        assert_eq!(done.status.code(), Some(1));
+        String::from_utf8(done.stdout).unwrap()
+    };
+    let lines = ["> node D (renamed from C)", "> node D/B (moved from A/B)"];
+    assert_eq!(told("text"), format!("~ new.tscn\n  {}\n  {}\n", lines[0], lines[1]));
+    assert!(told("markdown").contains("! node D/B (moved from A/B)\n"));
+    let page = told("html");
+    assert!(page.contains("class=\"changed\"") && page.contains("node D/B (moved from A/B)"), "{page}");
+    let json: serde_json::Value = serde_json::from_str(&told("json")).unwrap();
+    let changes = json[0]["changes"].as_array().unwrap();
+    let facts = |at: usize| {
+        [&changes[at]["change"], &changes[at]["from"], &changes[at]["name"]]
+            .map(|v| v.as_str().unwrap().to_owned())
+    };
+    assert_eq!(facts(0), ["renamed", "C", "D"]);
+    assert_eq!(facts(1), ["moved", "A/B", "D/B"]);
+}
+
+#[test]
 fn a_page_shows_both_sides_of_changed_scenes() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, x: &str| {

@@ -122,3 +122,31 @@ fn wrong_names_and_numbers_say_what_there_is() {
         said(&output)
     );
 }
+
+#[test]
+fn what_begins_with_the_scene_moves_with_the_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("project.json", r#"{"format": "nacatamalon-project", "width": 40, "height": 20}"#);
+    write(
+        "slide.motion",
+        r#"{"format": 1, "kind": "motion", "tracks": [{"target": "", "property": "transform.x",
+            "keys": [{"t": 0, "value": 5}, {"t": 2, "value": 25}]}]}"#,
+    );
+    write(
+        "slide.scene",
+        r#"{"format": "nacatamalon-scene", "assets": [{"type": "motion", "key": "slide", "src": "slide.motion"}],
+            "root": {"id": "r", "name": "r", "children": [
+            {"id": "b", "name": "b", "transform": {"x": 5, "y": 10}, "components": [
+                {"type": "sprite", "id": "s", "width": 4, "height": 4},
+                {"type": "motion", "id": "m", "motion": "slide", "autoplay": true}]}]}}"#,
+    );
+    let scene = folder.path().join("slide.scene");
+    let at = |time: &str| picture(scene.to_str().unwrap(), &["--time", time]);
+    let (Some((still, _)), Some((moved, _))) = (at("0"), at("1")) else { return };
+    let lit = |png: &[u8], x: u32| {
+        proscenio::Picture::from_encoded(png).unwrap().pixel(x, 10).unwrap()[..3] == [255; 3]
+    };
+    assert_eq!([lit(&still, 5), lit(&still, 15)], [true, false]);
+    assert_eq!([lit(&moved, 5), lit(&moved, 15)], [false, true]);
+}

@@ -30,14 +30,24 @@ impl<'a> Images<'a> {
         reference: &str,
         found: Option<&str>,
     ) -> (ImageId, Option<String>) {
+        self.load_scaled(table, reference, found, 1.0)
+    }
+
+    /// As [`Images::load`]; a picture of lines (SVG) is made `scale` times as large as it says.
+    pub fn load_scaled(
+        &mut self,
+        table: &mut Table<Image>,
+        reference: &str,
+        found: Option<&str>,
+        scale: f32,
+    ) -> (ImageId, Option<String>) {
         let key = found.unwrap_or(reference);
         if let Some(id) = self.known.get(key) {
             return (*id, None);
         }
         let name = path::file_name(&reference.replace('\\', "/")).to_owned();
-        let (image, problem) = match self.read(found) {
-            Ok((size, bytes)) => {
-                let pixels = Pixels::Encoded(bytes.into());
+        let (image, problem) = match self.read(found, scale) {
+            Ok((size, pixels)) => {
                 (Image { name, path: Some(reference.to_owned()), size: Some(size), pixels }, None)
             }
             Err(problem) => (Image::missing(name, Some(reference.to_owned())), Some(problem)),
@@ -47,13 +57,17 @@ impl<'a> Images<'a> {
         (id, problem)
     }
 
-    fn read(&self, found: Option<&str>) -> Result<([u32; 2], Vec<u8>), String> {
+    fn read(&self, found: Option<&str>, scale: f32) -> Result<([u32; 2], Pixels), String> {
         let file = found.ok_or("there is no such file")?;
         let bytes = self.files.read(file).map_err(|error| error.to_string())?;
         if bytes.is_empty() {
             return Err("the file is empty".to_owned());
         }
-        Ok((size_of(file, &bytes)?, bytes))
+        if path::extension(file) == "svg" {
+            let (size, texels) = crate::vector::texels(&bytes, scale)?;
+            return Ok((size, Pixels::Rgba8(texels.into())));
+        }
+        Ok((size_of(file, &bytes)?, Pixels::Encoded(bytes.into())))
     }
 }
 

@@ -8,6 +8,7 @@ pub mod front;
 mod images;
 mod parts;
 mod polygon;
+mod vector;
 
 use proscenio_source::CodeInfo;
 

@@ -76,7 +76,7 @@ fn controls_draw_their_styles_texts_and_pictures() {
         texts.collect()
     };
     assert_eq!(text("Wrapped"), ["Some words", "that break"]);
-    assert_eq!(text("Marked"), ["bold and plain"]);
+    assert_eq!(text("Marked"), ["bold", " and plain"]);
     // A button has its background, then its text.
     let kinds: Vec<bool> =
         components(&scene, "Button").iter().map(|one| matches!(one, Component::FlatMesh(_))).collect();

@@ -71,7 +71,8 @@ fn what_does_not_play_stands_and_what_is_not_there_shows_nothing() {
     assert!(frames(&scene, "Lost").sprite_at(0.0).is_none());
     let space = frames(&scene, "InSpace");
     assert!(space.flat.is_none() && space.player.frame_at(0.0).is_some());
-    assert!(std::sync::Arc::ptr_eq(&space.player.animations, &still.player.animations));
+    // In space it has the filter of the node and not that of the canvas.
+    assert_eq!(space.player.animations.len(), still.player.animations.len());
 }
 
 #[test]

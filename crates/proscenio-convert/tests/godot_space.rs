@@ -5,8 +5,8 @@ use proscenio_convert::front::godot::import;
 use proscenio_godot::Document;
 use proscenio_project::Project;
 use proscenio_scene::{
-    AlphaMode, Background, Billboard, Component, HazeRun, Light, MeshInstance, Rgba, Scene, ShadingRule,
-    SkyLook, TonemapKind,
+    AlphaMode, Background, Billboard, Component, HazeRun, Light, MeshInstance, Pixels, Rgba, Scene,
+    ShadingRule, SkyLook, TonemapKind,
 };
 use proscenio_source::Source;
 use proscenio_vfs::MemoryTree;
@@ -149,4 +149,141 @@ texture = SubResource("t")
     near(high.x, 3.0);
     near(low.y, -1.0);
     near(high.y, 1.0);
+}
+
+/// Label, lower and upper corner of its square in pixels, and its texels.
+fn label<'s>(scene: &'s Scene, name: &str) -> ([f32; 4], &'s [u8]) {
+    let (_, node) = scene.nodes.iter().find(|(_, node)| node.name == name).unwrap();
+    let Some(Component::Mesh(instance)) = node.components.first() else { panic!("{name} shows nothing") };
+    let surface = &scene.meshes[instance.mesh].surfaces[0];
+    let (low, high) = surface.bounds().unwrap();
+    let image = scene.materials[surface.material.unwrap()].base_texture.unwrap().image;
+    let Pixels::Rgba8(texels) = &scene.images[image].pixels else { panic!("{name} has no picture") };
+    ([low.x, low.y, high.x, high.y].map(|side| (side / 0.01).round()), texels)
+}
+
+/// The boxes are those of Godot 4.6.3 (`generate_triangle_mesh`, without room for outlines): 297 by 134 pixels about
+/// the node; 141 by 122 to the right of it and below; 384 by 308 to the left of it and above.
+#[test]
+fn labels_in_space_stand_where_the_engine_puts_them() {
+    let scene = scene(
+        r#"[gd_scene format=3]
+
+[node name="Root" type="Node3D"]
+
+[node name="Plain" type="Label3D" parent="."]
+pixel_size = 0.01
+text = "Hello, World!
+second line"
+font_size = 48
+outline_size = 0
+
+[node name="Left" type="Label3D" parent="."]
+pixel_size = 0.01
+modulate = Color(1, 0.8, 0.2, 1)
+outline_modulate = Color(0.6, 0, 0, 1)
+text = "left top
+AVA"
+font_size = 40
+outline_size = 24
+horizontal_alignment = 0
+vertical_alignment = 0
+line_spacing = 6.0
+
+[node name="Right" type="Label3D" parent="."]
+pixel_size = 0.01
+offset = Vector2(-10, 20)
+text = "right bottom of many words that break"
+font_size = 56
+outline_size = 0
+horizontal_alignment = 2
+vertical_alignment = 2
+uppercase = true
+autowrap_mode = 2
+width = 420.0
+
+[node name="Nothing" type="Label3D" parent="."]
+text = "  "
+"#,
+    );
+    // Letters do not fill their box: they begin a few pixels inside, and the picture has room around them.
+    let fits = |name: &str, want: [f32; 4], most: f32| {
+        let (got, _) = label(&scene, name);
+        let near = got.iter().zip(want).all(|(got, want)| (got - want).abs() <= most);
+        assert!(near, "{name}: {got:?} is not about {want:?}");
+    };
+    fits("Plain", [-148.0, -67.0, 148.0, 67.0], 20.0);
+    fits("Left", [0.0, -122.0, 141.0, 0.0], 16.0);
+    fits("Right", [-394.0, 20.0, -10.0, 328.0], 22.0);
+    let (_, texels) = label(&scene, "Left");
+    let has = |color: [u8; 4]| texels.as_chunks::<4>().0.contains(&color);
+    assert!(has([255, 204, 51, 255]) && has([153, 0, 0, 255]) && has([0; 4]));
+    let (_, nothing) = scene.nodes.iter().find(|(_, node)| node.name == "Nothing").unwrap();
+    assert!(nothing.components.is_empty(), "blanks show nothing");
+}
+
+#[test]
+fn frames_in_space_are_squares_by_time() {
+    let scene = scene(
+        r#"[gd_scene format=3]
+
+[sub_resource type="Gradient" id="g"]
+
+[sub_resource type="GradientTexture2D" id="a"]
+gradient = SubResource("g")
+width = 40
+height = 20
+
+[sub_resource type="AtlasTexture" id="b"]
+atlas = SubResource("a")
+region = Rect2(0, 0, 10, 20)
+margin = Rect2(5, 0, 10, 0)
+
+[sub_resource type="SpriteFrames" id="f"]
+animations = [{
+"frames": [{
+"duration": 1.0,
+"texture": SubResource("a")
+}, {
+"duration": 1.0,
+"texture": SubResource("b")
+}, {
+"duration": 1.0,
+"texture": null
+}],
+"loop": true,
+"name": &"run",
+"speed": 2.0
+}]
+
+[node name="Root" type="AnimatedSprite3D"]
+pixel_size = 0.1
+shaded = true
+flip_h = true
+texture_filter = 0
+sprite_frames = SubResource("f")
+animation = &"run"
+autoplay = "run"
+"#,
+    );
+    let frames = scene.nodes[scene.root].components.iter().find_map(|part| match part {
+        Component::AnimatedSprite(frames) => Some(frames),
+        _ => None,
+    });
+    let frames = frames.unwrap();
+    let surface = |time: f64| &scene.meshes[frames.mesh_at(time).unwrap().mesh].surfaces[0];
+    let material = &scene.materials[surface(0.0).material.unwrap()];
+    assert_eq!(material.shading, ShadingRule::LinearPbr);
+    assert_eq!(material.base_texture.unwrap().filter, proscenio_scene::Filter::Nearest);
+    // Turned over: the picture's right edge is at the left.
+    assert_eq!(surface(0.0).uvs[0], [1.0, 1.0]);
+    near(surface(0.0).bounds().unwrap().1.x, 2.0);
+    // The second frame is 20 wide with its margin, and filled from 5 to 15.
+    let (low, high) = surface(0.6).bounds().unwrap();
+    near(low.x, -0.5);
+    near(high.x, 0.5);
+    near(high.y, 1.0);
+    assert_eq!(surface(0.0).material, surface(0.6).material, "one picture, one material");
+    assert!(frames.mesh_at(1.1).is_none(), "a frame without a picture shows nothing");
+    assert!(frames.mesh_at(1.6).is_some(), "it begins again");
 }

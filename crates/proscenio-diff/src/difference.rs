@@ -1,5 +1,9 @@
 //! What differs between two files.
 
+use std::cell::Cell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::list::{Family, Item, List, Place, Rule, Side};
 use crate::weave::{NONE, weave};
 
@@ -21,6 +25,10 @@ pub enum ChangeKind {
     Removed,
     /// Both have it, and it says something else.
     Changed,
+    /// Both have it, and it hangs from something else; it may say something else too.
+    Moved,
+    /// Both have it, under another name; it may say something else too.
+    Renamed,
     /// Both have it, and it means the same: spelling, order, ids.
     Noise,
 }
@@ -32,6 +40,8 @@ pub struct Change {
     pub place: Place,
     /// What happened to it.
     pub kind: ChangeKind,
+    /// Of what moved or has another name: its name in the old file, in the form of `place`.
+    pub from: Option<String>,
     /// Its text in the old file; of an item with `parts` nothing.
     pub old: Option<Vec<u8>>,
     /// Its text in the new file; of an item with `parts` nothing.
@@ -47,8 +57,12 @@ impl Change {
         match self.kind {
             ChangeKind::Noise => true,
             ChangeKind::Changed => !self.parts.is_empty() && self.parts.iter().all(Self::is_noise),
-            ChangeKind::Added | ChangeKind::Removed => false,
+            ChangeKind::Added | ChangeKind::Removed | ChangeKind::Moved | ChangeKind::Renamed => false,
         }
+    }
+
+    pub(crate) fn new(place: Place, kind: ChangeKind) -> Self {
+        Self { place, kind, from: None, old: None, new: None, parts: Vec::new() }
     }
 }
 
@@ -82,6 +96,14 @@ pub(crate) struct Comparer<'f, F: Family> {
     pub family: &'f F,
     /// Whether numbers that are one number to 32 bits are the same.
     pub tolerant: bool,
+    /// Whether something was passed over that is told elsewhere, in the item at hand.
+    passed: Cell<bool>,
+}
+
+impl<'f, F: Family> Comparer<'f, F> {
+    pub fn new(family: &'f F, tolerant: bool) -> Self {
+        Self { family, tolerant, passed: Cell::new(false) }
+    }
 }
 
 impl<F: Family> Comparer<'_, F> {
@@ -93,7 +115,15 @@ impl<F: Family> Comparer<'_, F> {
             let item = |list: &List<F::Part>, at: u32| {
                 if at == NONE { None } else { list.items.get(at as usize).copied() }
             };
-            match (item(old, at), item(new, now)) {
+            let (old, new) = (item(old, at), item(new, now));
+            let told = |side, item: Option<Item<F::Part>>| {
+                item.is_none_or(|item: Item<F::Part>| self.family.is_told(side, &item))
+            };
+            if told(Side::Base, old) && told(Side::Ours, new) {
+                self.passed.set(true);
+                continue;
+            }
+            match (old, new) {
                 (Some(old), Some(new)) => changes.extend(self.both(&old, &new, depth)),
                 (Some(old), None) => changes.push(self.whole(Side::Base, &old, ChangeKind::Removed)),
                 (None, Some(new)) => changes.push(self.whole(Side::Ours, &new, ChangeKind::Added)),
@@ -101,8 +131,7 @@ impl<F: Family> Comparer<'_, F> {
             }
         }
         if woven.reordered {
-            let kind = if new.rule == Rule::Named { ChangeKind::Noise } else { ChangeKind::Changed };
-            changes.push(self.order(old, new, kind));
+            self.orders(old, new, &mut changes);
         }
         changes
     }
@@ -119,47 +148,114 @@ impl<F: Family> Comparer<'_, F> {
     }
 
     fn whole(&self, side: Side, item: &Item<F::Part>, kind: ChangeKind) -> Change {
+        let mut change = Change::new(self.place(side, item), kind);
         let text = Some(self.text(side, item));
-        let (old, new) = if side == Side::Base { (text, None) } else { (None, text) };
-        Change { place: self.place(side, item), kind, old, new, parts: Vec::new() }
+        if side == Side::Base {
+            change.old = text;
+        } else {
+            change.new = text;
+        }
+        change
     }
 
-    fn both(&self, old: &Item<F::Part>, new: &Item<F::Part>, depth: usize) -> Option<Change> {
+    /// What differs between two items that are one.
+    pub fn both(&self, old: &Item<F::Part>, new: &Item<F::Part>, depth: usize) -> Option<Change> {
+        let change = self.inside(old, new, depth);
+        let Some((kind, from)) = self.family.was(old, new) else { return change };
+        let mut change = change.unwrap_or_else(|| Change::new(self.place(Side::Ours, new), kind));
+        if change.kind == ChangeKind::Noise {
+            (change.old, change.new) = (None, None);
+        }
+        (change.kind, change.from) = (kind, Some(from));
+        Some(change)
+    }
+
+    /// What differs between two items, wherever they stand.
+    fn inside(&self, old: &Item<F::Part>, new: &Item<F::Part>, depth: usize) -> Option<Change> {
         let (before, after) =
             (old.span.slice(self.family.bytes(Side::Base)), new.span.slice(self.family.bytes(Side::Ours)));
         if before == after {
             return None;
         }
-        let mut change = Change {
-            place: self.place(Side::Ours, new),
-            kind: ChangeKind::Changed,
-            old: None,
-            new: None,
-            parts: Vec::new(),
+        let mut change = Change::new(self.place(Side::Ours, new), ChangeKind::Changed);
+        let same = || {
+            self.family.same((Side::Base, old), (Side::Ours, new))
+                || (self.tolerant && self.family.near((Side::Base, old), (Side::Ours, new)))
         };
+        if self.family.is_value(new) && same() {
+            change.kind = ChangeKind::Noise;
+            (change.old, change.new) = (Some(before.to_vec()), Some(after.to_vec()));
+            return Some(change);
+        }
         let opened = if depth < MAX_DEPTH { self.family.open([Some(old), Some(new), None]) } else { None };
         if let Some([Some(old), Some(new), _]) = &opened {
+            let outside = self.passed.replace(false);
             change.parts = self.lists(old, new, depth + 1);
+            let passed = self.passed.replace(outside || self.passed.get());
             if !change.parts.is_empty() {
                 return Some(change);
             }
+            if passed {
+                return None;
+            }
         }
         (change.old, change.new) = (Some(before.to_vec()), Some(after.to_vec()));
-        let same = self.family.same((Side::Base, old), (Side::Ours, new))
-            || (self.tolerant && self.family.near((Side::Base, old), (Side::Ours, new)));
-        if same || self.family.is_quiet(Side::Ours, new) {
+        if same() || self.family.is_quiet(Side::Ours, new) {
             change.kind = ChangeKind::Noise;
         }
         Some(change)
     }
 
-    fn order(&self, old: &List<F::Part>, new: &List<F::Part>, kind: ChangeKind) -> Change {
-        let names = |side: Side, list: &List<F::Part>| {
-            let names: Vec<String> = list.items.iter().map(|item| self.place(side, item).name).collect();
-            Some(names.join("\n").into_bytes())
-        };
-        let place = Place { what: "order", name: "order".to_owned() };
-        let (old, new) = (names(Side::Base, old), names(Side::Ours, new));
-        Change { place, kind, old, new, parts: Vec::new() }
+    /// Tells where the order of items differs that both files have, among those whose order means something, and
+    /// once of all others.
+    fn orders(&self, old: &List<F::Part>, new: &List<F::Part>, changes: &mut Vec<Change>) {
+        let mut groups: FxHashMap<Option<u64>, Group<'_, F::Part>> = FxHashMap::default();
+        let mut order = Vec::new();
+        for (side, list) in [(Side::Base, old), (Side::Ours, new)] {
+            for item in list.items.iter().filter(|item| !self.family.is_told(side, item)) {
+                let group =
+                    if list.rule == Rule::Named { None } else { self.family.ordered_with(side, item) };
+                let (key, name) = group.map_or((None, String::new()), |(key, name)| (Some(key), name));
+                let group = groups.entry(key).or_insert_with(|| {
+                    order.push(key);
+                    Group::default()
+                });
+                group.name = name;
+                group.items[side.index()].push(item);
+            }
+        }
+        for key in order {
+            let Some(group) = groups.remove(&key) else { continue };
+            let keys = |side: usize| group.items[side].iter().map(|item| item.key).collect::<FxHashSet<_>>();
+            let (before, after) = (keys(0), keys(1));
+            let [old, new] = group.items;
+            let old = old.into_iter().filter(|item| after.contains(&item.key)).collect::<Vec<_>>();
+            let new = new.into_iter().filter(|item| before.contains(&item.key)).collect::<Vec<_>>();
+            if old.iter().map(|item| item.key).eq(new.iter().map(|item| item.key)) {
+                continue;
+            }
+            let kind = if key.is_none() { ChangeKind::Noise } else { ChangeKind::Changed };
+            let name = if group.name.is_empty() { "order".to_owned() } else { group.name };
+            let mut change = Change::new(Place { what: "order", name }, kind);
+            let names = |side: Side, items: &[&Item<F::Part>]| {
+                let names: Vec<String> = items.iter().map(|item| self.place(side, item).name).collect();
+                Some(names.join("\n").into_bytes())
+            };
+            (change.old, change.new) = (names(Side::Base, &old), names(Side::Ours, &new));
+            changes.push(change);
+        }
+    }
+}
+
+/// Items whose order is looked at together.
+struct Group<'i, P> {
+    name: String,
+    /// Those of the old file and of the new one.
+    items: [Vec<&'i Item<P>>; 2],
+}
+
+impl<P> Default for Group<'_, P> {
+    fn default() -> Self {
+        Self { name: String::new(), items: [Vec::new(), Vec::new()] }
     }
 }

@@ -263,7 +263,7 @@ impl<'f, F: Family> Engine<'f, F> {
     ) {
         let untouched = self.slice(base.0, base.1.span) == self.slice(kept.0, kept.1.span)
             || self.family.same(base, kept);
-        if untouched {
+        if untouched && !self.family.is_needed(kept.1) {
             return self.drop(kept.1.key);
         }
         let items = writer.items(slot);

@@ -5,11 +5,12 @@ use proscenio_espresso3d::{Document, FileKind, Kind, NodeIndex};
 use proscenio_source::{Severity, Span};
 use rustc_hash::FxHashSet;
 
-use crate::difference::{Change, Comparer};
+use crate::difference::{Change, ChangeKind, Comparer};
 use crate::engine::Engine;
 use crate::hash;
 use crate::list::{Conflict, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
 use crate::marks;
+use crate::normalize::{Restorer, Take};
 use crate::options::Options;
 use crate::sequence;
 
@@ -47,7 +48,23 @@ pub(crate) fn diff(old: &Document, new: &Document, tolerant: bool) -> Vec<Change
     };
     let [old, new, _] = family.lists([Some(&root(Side::Base)), Some(&root(Side::Ours)), None]);
     let lists = old.zip(new);
-    lists.map(|(old, new)| Comparer { family: &family, tolerant }.lists(&old, &new, 0)).unwrap_or_default()
+    lists.map(|(old, new)| Comparer::new(&family, tolerant).lists(&old, &new, 0)).unwrap_or_default()
+}
+
+/// The new file as the old one spells it; see [`crate::normalize()`].
+pub(crate) fn normalize(old: &Document, new: &Document, take: Take) -> Vec<u8> {
+    let family = Espresso3d { documents: [old, new, old], newline: "\n" };
+    let root = |side: Side| {
+        let tree = family.document(side).tree();
+        Item { key: 0, span: tree.node(tree.root()).span(), rank: 0, part: tree.root() }
+    };
+    let [old, new, _] = family.lists([Some(&root(Side::Base)), Some(&root(Side::Ours)), None]);
+    let bytes = family.bytes(Side::Ours);
+    let Some((old, new)) = old.zip(new) else { return bytes.to_vec() };
+    let mut out = bytes.get(..new.span.start() as usize).unwrap_or_default().to_vec();
+    Restorer { family: &family, take }.list(&old, &new, None, &mut out, 0);
+    out.extend_from_slice(bytes.get(new.span.end() as usize..).unwrap_or_default());
+    out
 }
 
 /// Items whose order and number matter and that have no names.
@@ -231,6 +248,11 @@ impl Family for Espresso3d<'_> {
         text(a.0, a.1) == text(b.0, b.1)
     }
 
+    fn is_free(&self, _: &List<NodeIndex>) -> bool {
+        // Engines number sectors, bones and the like as they come.
+        false
+    }
+
     fn noise(&self, _: Sides<'_, NodeIndex>) -> Option<Noise> {
         None
     }
@@ -311,6 +333,21 @@ impl Family for Espresso3d<'_> {
 
     fn is_quiet(&self, _: Side, _: &Item<NodeIndex>) -> bool {
         false
+    }
+
+    fn was(&self, old: &Item<NodeIndex>, new: &Item<NodeIndex>) -> Option<(ChangeKind, String)> {
+        if !HOLDERS.contains(&self.kind(Side::Ours, new))
+            || self.name(Side::Base, old.part) == self.name(Side::Ours, new.part)
+        {
+            return None;
+        }
+        let place = self.unit(Side::Base, old).or_else(|| self.part(Side::Base, old))?;
+        Some((ChangeKind::Renamed, place.name))
+    }
+
+    fn is_told(&self, side: Side, item: &Item<NodeIndex>) -> bool {
+        // The words of a name are told with what they name.
+        matches!(self.kind(side, item), Kind::Id | Kind::Name | Kind::Alias)
     }
 
     fn separator(&self, before: &Item<NodeIndex>, _: &Item<NodeIndex>, gap: &[u8]) -> Option<Vec<u8>> {

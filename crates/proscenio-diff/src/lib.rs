@@ -21,7 +21,7 @@
 //! # Limitations
 //!
 //! * Packed arrays that a side made longer or shorter are merged whole, but for keys of animations and cells of tile
-//!   maps. Tracks and bones are known by their number.
+//!   maps.
 //! * A binary file cannot hold marks: ours stays in it, and [`Merged::text`] has them.
 //! * A file that is damaged, or of no known family, is merged line by line, and the result says so.
 
@@ -36,6 +36,7 @@ mod list;
 mod marks;
 mod merge;
 mod nacatamalon;
+mod normalize;
 mod options;
 mod resolve;
 mod sequence;
@@ -48,6 +49,7 @@ pub use godot::binary::as_binary;
 pub use lines::lines;
 pub use list::{Conflict, ConflictKind, Place, Side};
 pub use merge::{diff, merge};
+pub use normalize::normalize;
 pub use options::{How, Markers, Merged, Options, Strategy};
 pub use proscenio_nacatamalon::CONFLICTS;
 pub use resolve::{OpenConflict, Take, open_conflicts, resolve};

@@ -6,6 +6,8 @@
 
 use proscenio_source::Span;
 
+use crate::difference::ChangeKind;
+
 /// Which of the three inputs of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
@@ -149,6 +151,40 @@ pub(crate) trait Family {
 
     /// Whether an item means nothing, whatever it says.
     fn is_quiet(&self, side: Side, item: &Item<Self::Part>) -> bool;
+
+    /// Of two items that a comparison takes for one: what happened to its place or name, and what it was called.
+    fn was(&self, old: &Item<Self::Part>, new: &Item<Self::Part>) -> Option<(ChangeKind, String)> {
+        let _ = (old, new);
+        None
+    }
+
+    /// Whether a comparison tells of an item elsewhere, such as with the item it names.
+    fn is_told(&self, side: Side, item: &Item<Self::Part>) -> bool {
+        let _ = (side, item);
+        false
+    }
+
+    /// What tells the items among which an item's order means something, and what holds them, for people; nothing when
+    /// its order means nothing.
+    fn ordered_with(&self, side: Side, item: &Item<Self::Part>) -> Option<(u64, String)> {
+        let _ = (side, item);
+        Some((0, String::new()))
+    }
+
+    /// Whether an item that one side deleted and the other left alone is something that the other one uses anew.
+    fn is_needed(&self, item: &Item<Self::Part>) -> bool {
+        let _ = item;
+        false
+    }
+
+    /// Whether the items of a [`Rule::Named`] list may stand in any order, its comments and blanks staying where they are.
+    fn is_free(&self, list: &List<Self::Part>) -> bool;
+
+    /// Whether an item is a value that means the same only as a whole: what its items are, its type says.
+    fn is_value(&self, item: &Item<Self::Part>) -> bool {
+        let _ = item;
+        false
+    }
 
     /// Whether an item is merged with others that stand apart from it, even where one side left this one as it was.
     fn goes_with_others(&self, items: Sides<'_, Self::Part>) -> bool {

@@ -30,7 +30,7 @@ pub fn merge(base: &Source, ours: &Source, theirs: &Source, options: &Options) -
         return untouched(Side::Theirs, theirs);
     }
     let sources = [base, ours, theirs];
-    if godot::binary::any(sources) {
+    if godot::binary::any(&sources) {
         return godot::binary::merge(sources, options);
     }
     let family = FileFamily::of_path(ours.path()).or_else(|| FileFamily::of_bytes(ours.bytes()));
@@ -98,7 +98,14 @@ fn damaged_file(source: &Source, findings: &[Finding]) -> Box<Finding> {
     })
 }
 
-fn not_known(source: &Source) -> Box<Finding> {
+/// The finding for a file that is too damaged to be compared.
+pub(crate) fn not_compared(source: &Source, findings: &[Finding]) -> Box<Finding> {
+    let mut finding = damaged_file(source, findings);
+    finding.message = finding.message.replace("merged", "compared");
+    finding
+}
+
+pub(crate) fn not_known(source: &Source) -> Box<Finding> {
     let message = "this is no scene file of a known family; its lines were merged";
     Box::new(codes::MERGED_AS_TEXT.finding(source.path(), message))
 }
@@ -114,23 +121,18 @@ pub fn diff(old: &Source, new: &Source, tolerant: bool) -> Result<Difference, Bo
     }
     let family = FileFamily::of_path(new.path()).or_else(|| FileFamily::of_bytes(new.bytes()));
     let sources = [old, new];
-    let damaged = |source: &Source, findings: &[Finding]| {
-        let mut finding = damaged_file(source, findings);
-        finding.message = finding.message.replace("merged", "compared");
-        finding
-    };
     let changes = match family {
         Some(FileFamily::Godot) => {
             let documents = sources.map(|source| proscenio_godot::Document::read(source.clone()));
             if let Some(bad) = documents.iter().find(|document| !godot::is_sound(document)) {
-                return Err(damaged(bad.source(), bad.findings()));
+                return Err(not_compared(bad.source(), bad.findings()));
             }
             godot::diff(&documents[0], &documents[1], tolerant)
         }
         Some(FileFamily::Nacatamalon) => {
             let documents = sources.map(|source| proscenio_nacatamalon::Document::parse(source.clone()));
             if let Some(bad) = documents.iter().find(|document| !nacatamalon::is_sound(document)) {
-                return Err(damaged(bad.source(), bad.findings()));
+                return Err(not_compared(bad.source(), bad.findings()));
             }
             nacatamalon::diff(&documents[0], &documents[1], tolerant)
         }
@@ -138,7 +140,7 @@ pub fn diff(old: &Source, new: &Source, tolerant: bool) -> Result<Difference, Bo
             let kind = espresso3d_kind(new).ok_or_else(|| not_known(new))?;
             let documents = sources.map(|source| proscenio_espresso3d::Document::parse(source.clone(), kind));
             if let Some(bad) = documents.iter().find(|document| !espresso3d::is_sound(document)) {
-                return Err(damaged(bad.source(), bad.findings()));
+                return Err(not_compared(bad.source(), bad.findings()));
             }
             espresso3d::diff(&documents[0], &documents[1], tolerant)
         }
@@ -147,7 +149,7 @@ pub fn diff(old: &Source, new: &Source, tolerant: bool) -> Result<Difference, Bo
     Ok(Difference { changes, hidden: 0 })
 }
 
-fn espresso3d_kind(source: &Source) -> Option<FileKind> {
+pub(crate) fn espresso3d_kind(source: &Source) -> Option<FileKind> {
     let (path, bytes) = (source.path(), source.bytes());
     FileKind::detect(path, bytes).or_else(|| FileKind::detect(".txt", bytes))
 }

@@ -9,10 +9,11 @@ use proscenio_nacatamalon::{CONFLICTS, Document, Kind, Value, ValueId};
 use proscenio_source::{Edit, Severity, Source, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::difference::{Change, Comparer};
+use crate::difference::{Change, ChangeKind, Comparer};
 use crate::engine::Engine;
 use crate::hash::occurrence;
 use crate::list::{Conflict, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
+use crate::normalize::{Restorer, Take as Taken};
 use crate::options::Options;
 use crate::resolve::{OpenConflict, Take};
 use crate::sequence;
@@ -26,18 +27,38 @@ struct Part {
 
 struct Json<'d> {
     documents: [&'d Document; 3],
+    /// Boxes of a comparison that hang elsewhere in the new file.
+    moved: moves::Moved,
 }
 
 /// What differs between two files.
 pub(crate) fn diff(old: &Document, new: &Document, tolerant: bool) -> Vec<Change> {
-    let json = Json { documents: [old, new, old] };
+    let json = Json { documents: [old, new, old], moved: moves::moved(old, new) };
     let (old, new) = (json.whole(Side::Base), json.whole(Side::Ours));
-    let mut changes = Comparer { family: &json, tolerant }.lists(&old, &new, 0);
+    let comparer = Comparer::new(&json, tolerant);
+    let mut changes = comparer.lists(&old, &new, 0);
     // The file's own object is not worth a line.
-    match &mut changes[..] {
-        [root] if !root.parts.is_empty() => std::mem::take(&mut root.parts),
-        _ => changes,
+    if let [root] = &mut changes[..]
+        && !root.parts.is_empty()
+    {
+        changes = std::mem::take(&mut root.parts);
     }
+    for [old, new] in &json.moved.pairs {
+        let (old, new) = (json.element(Side::Base, *old, 0), json.element(Side::Ours, *new, 0));
+        changes.extend(comparer.both(&old, &new, 0));
+    }
+    changes
+}
+
+/// The new file as the old one spells it; see [`crate::normalize()`].
+pub(crate) fn normalize(old: &Document, new: &Document, take: Taken) -> Vec<u8> {
+    let json = Json { documents: [old, new, old], moved: moves::Moved::default() };
+    let (old, new) = (json.whole(Side::Base), json.whole(Side::Ours));
+    let bytes = json.bytes(Side::Ours);
+    let mut out = bytes.get(..new.span.start() as usize).unwrap_or_default().to_vec();
+    Restorer { family: &json, take }.list(&old, &new, None, &mut out, 0);
+    out.extend_from_slice(bytes.get(new.span.end() as usize..).unwrap_or_default());
+    out
 }
 
 /// Whether a file is sound enough to be merged by what it says; an empty one is a file without a value.
@@ -51,7 +72,7 @@ pub(crate) fn is_sound(document: &Document) -> bool {
 pub(crate) fn merge(originals: [&Document; 3], options: &Options) -> (Vec<u8>, Vec<Conflict>) {
     let (hung, told) = moves::hung(originals);
     let documents = [0, 1, 2].map(|side: usize| hung[side].as_ref().unwrap_or(originals[side]));
-    let json = Json { documents };
+    let json = Json { documents, moved: moves::Moved::default() };
     let lists = Side::ALL.map(|side| Some(json.whole(side)));
     let mut engine = Engine::new(&json, options);
     let mut out = Vec::with_capacity(documents[1].source().len() as usize);
@@ -97,13 +118,18 @@ impl Json<'_> {
         List { span: item.span, items: members.collect(), rule: Rule::Named }
     }
 
+    fn element(&self, side: Side, value: ValueId, key: u64) -> Item<Part> {
+        let span = self.document(side).value(value).span();
+        Item { key, span, rank: 0, part: Part { is_member: false, value } }
+    }
+
     fn elements(&self, side: Side, item: &Item<Part>, by_id: bool) -> List<Part> {
         let elements = self.value(side, item).elements().map(|value| {
             let key = match id_of(value).filter(|_| by_id) {
                 Some(id) => hash(id.as_bytes()),
                 None => hash(&canonical(value)),
             };
-            Item { key, span: value.span(), rank: 0, part: Part { is_member: false, value: value.id() } }
+            self.element(side, value.id(), key)
         });
         let rule = if by_id { Rule::Kept } else { Rule::Sequence };
         List { span: item.span, items: elements.collect(), rule }
@@ -201,6 +227,10 @@ impl Family for Json<'_> {
         canonical(self.value(a.0, a.1)) == canonical(self.value(b.0, b.1))
     }
 
+    fn is_free(&self, _: &List<Part>) -> bool {
+        true
+    }
+
     fn noise(&self, _: Sides<'_, Part>) -> Option<Noise> {
         None
     }
@@ -233,6 +263,23 @@ impl Family for Json<'_> {
 
     fn is_quiet(&self, _: Side, _: &Item<Part>) -> bool {
         false
+    }
+
+    fn was(&self, old: &Item<Part>, new: &Item<Part>) -> Option<(ChangeKind, String)> {
+        let is_moved = !new.part.is_member && self.moved.has(Side::Ours, new.part.value);
+        is_moved.then(|| (ChangeKind::Moved, pointer(self.document(Side::Base), old.span)))
+    }
+
+    fn is_told(&self, side: Side, item: &Item<Part>) -> bool {
+        if self.moved.pairs.is_empty() {
+            return false;
+        }
+        if !item.part.is_member {
+            return self.moved.has(side, item.part.value);
+        }
+        // A list that came with the boxes that moved into it.
+        let mut boxes = self.value(side, item).elements().peekable();
+        boxes.peek().is_some() && boxes.all(|value| self.moved.has(side, value.id()))
     }
 
     fn separator(&self, _: &Item<Part>, _: &Item<Part>, gap: &[u8]) -> Option<Vec<u8>> {

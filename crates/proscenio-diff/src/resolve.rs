@@ -87,7 +87,13 @@ pub fn resolve(source: &Source, number: usize, take: &Take) -> Option<Vec<u8>> {
             edits.push(Edit::delete(lines));
         }
     }
-    apply(source.bytes(), &edits).ok()
+    let settled = apply(source.bytes(), &edits).ok()?;
+    if !matches!(block.what.as_str(), "track" | "bone") {
+        return Some(settled);
+    }
+    // One that comes again or goes moves the numbers of those behind it.
+    let document = proscenio_godot::Document::parse(Source::new(Arc::clone(source.path()), settled));
+    Some(crate::godot::numbered::in_order(&document).unwrap_or_else(|| document.source().bytes().to_vec()))
 }
 
 /// How a family marks comments; nothing for one without comments.
@@ -139,6 +145,7 @@ fn ours_span(source: &Source, block: &Found) -> Option<Span> {
             let entries = sections().flat_map(|section| section.properties());
             entries.map(|entry| entry.span()).take_while(|span| span.end() <= start).last()
         }
+        "track" | "bone" => crate::godot::numbered::run_before(&document, start),
         "header" => {
             sections().map(|section| section.header_span()).take_while(|span| span.end() <= start).last()
         }
@@ -167,7 +174,7 @@ fn block_lines(bytes: &[u8], block: &Found) -> Span {
 
 /// Whether a conflict is about a line or more of a section, and not about a section.
 fn is_part(block: &Found) -> bool {
-    matches!(block.what.as_str(), "property" | "header")
+    matches!(block.what.as_str(), "property" | "header" | "track" | "bone")
 }
 
 /// Where the line end that stops at `at` starts; `at` itself when none does.

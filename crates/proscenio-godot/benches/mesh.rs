@@ -1,13 +1,14 @@
 //! How fast packed surfaces become lists.
 //!
-//! `cargo bench -p proscenio-godot --bench mesh` prints bytes of packed data per second of processor time.
+//! `cargo bench -p proscenio-godot --bench mesh` prints bytes of packed data per second of processor time, each case
+//! into new lists and into lists that are kept.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::hint::black_box;
 
 use criterion::{BatchSize, Throughput, criterion_group, criterion_main};
 use proscenio_godot::Value;
-use proscenio_godot::content::mesh::{Encoding, Surface, decode_4, encode_4};
+use proscenio_godot::content::mesh::{Encoding, Surface, decode_4, decode_4_into, encode_4};
 
 #[path = "../../proscenio-run/benches/processor/mod.rs"]
 mod processor;
@@ -62,6 +63,14 @@ fn decode(criterion: &mut Criterion) {
         for (name, surface, encoding) in cases {
             let packed = encode_4(surface, encoding);
             group.throughput(Throughput::Bytes(bytes(&packed) as u64));
+            group.bench_function(format!("{name}, lists kept"), |bencher| {
+                let mut kept = Surface::default();
+                bencher.iter_batched(
+                    || packed.clone(),
+                    |packed| black_box(decode_4_into(packed, &mut kept)),
+                    BatchSize::PerIteration,
+                )
+            });
             group.bench_function(name, |bencher| {
                 bencher.iter_batched(
                     || packed.clone(),

@@ -73,12 +73,26 @@ pub(crate) fn rows<const S: usize, T>(
     count: usize,
     read: impl Fn(&[u8; S]) -> T,
 ) -> Vec<T> {
+    let mut list = Vec::new();
+    fill_rows(&mut list, bytes, start, stride, count, read);
+    list
+}
+
+/// As [`rows`], into a list whose memory is kept.
+pub(crate) fn fill_rows<const S: usize, T>(
+    list: &mut Vec<T>,
+    bytes: &[u8],
+    start: usize,
+    stride: usize,
+    count: usize,
+    read: impl Fn(&[u8; S]) -> T,
+) {
+    list.clear();
     let there = bytes.get(start..).unwrap_or_default();
     if stride == S {
-        let whole = there.as_chunks::<S>().0;
-        return whole.iter().take(count).map(read).collect();
+        list.extend(there.as_chunks::<S>().0.iter().take(count).map(read));
+        return;
     }
-    let mut list = Vec::with_capacity(count.min(there.len() / stride.max(1) + 1));
+    list.reserve(count.min(there.len() / stride.max(1) + 1));
     list.extend(there.chunks(stride.max(1)).take(count).filter_map(|row| row.first_chunk::<S>()).map(read));
-    list
 }

@@ -25,9 +25,12 @@
 
 mod advice;
 mod codes;
+mod compose;
 mod connect;
 mod draft;
 mod duplicate;
+mod embed;
+mod extract;
 mod follow;
 mod get;
 mod guard;
@@ -51,6 +54,7 @@ mod respell;
 mod set;
 mod target;
 mod text;
+mod unique;
 mod users;
 
 use std::sync::Arc;
@@ -63,6 +67,8 @@ use crate::document::Document;
 pub use codes::*;
 pub use connect::{NewConnection, connect, disconnect};
 pub use duplicate::duplicate_node;
+pub use embed::{embed_resource, embed_scene};
+pub use extract::{Extracted, NewFile, extract_node, extract_resource};
 pub use get::{Got, get};
 pub use ids::free_id;
 pub use member::{Item, List, Shape, shape};
@@ -74,10 +80,11 @@ pub use rearrange::{move_node, rename_node};
 pub use references::{LeadsTo, NodeReference, Role, references};
 pub use remove::remove_node;
 pub use resource::{ExtChange, NewResource, ResourceChoice, Users, add_resource, change_ext_resource};
-pub use resource::{remove_resource, set_resource};
+pub use resource::{remove_resource, remove_resources, set_resource};
 pub use respell::{quoted_name, respell_paths};
 pub use set::{set, unset};
 pub use target::Target;
+pub use unique::{Unique, make_unique};
 
 /// What all operations have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

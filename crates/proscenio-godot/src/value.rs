@@ -150,6 +150,47 @@ pub enum Reference {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub String);
 
+/// Types of values of Godot 4 that are no classes, as scripts and typed collections name them.
+pub const PLAIN_TYPES: [&str; 37] = [
+    "AABB",
+    "Array",
+    "Basis",
+    "Callable",
+    "Color",
+    "Dictionary",
+    "NodePath",
+    "PackedByteArray",
+    "PackedColorArray",
+    "PackedFloat32Array",
+    "PackedFloat64Array",
+    "PackedInt32Array",
+    "PackedInt64Array",
+    "PackedStringArray",
+    "PackedVector2Array",
+    "PackedVector3Array",
+    "PackedVector4Array",
+    "Plane",
+    "Projection",
+    "Quaternion",
+    "RID",
+    "Rect2",
+    "Rect2i",
+    "Signal",
+    "String",
+    "StringName",
+    "Transform2D",
+    "Transform3D",
+    "Vector2",
+    "Vector2i",
+    "Vector3",
+    "Vector3i",
+    "Vector4",
+    "Vector4i",
+    "bool",
+    "float",
+    "int",
+];
+
 /// What the items of a typed collection are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ElementType {

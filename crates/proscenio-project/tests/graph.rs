@@ -158,6 +158,36 @@ fn a_project_of_espresso3d() {
 }
 
 #[test]
+fn models_of_obj_and_classes_of_csharp() {
+    let files = MemoryTree::from_files([
+        ("project.godot", "[application]\nrun/main_scene=\"res://main.tscn\"\n"),
+        (
+            "main.tscn",
+            "[gd_scene format=3]\n\n[ext_resource type=\"ArrayMesh\" path=\"res://art/car.obj\" id=\"1\"]\n[ext_resource type=\"Script\" path=\"res://Hero.cs\" id=\"2\"]\n",
+        ),
+        ("art/car.obj", "mtllib my car.mtl\nv 0 0 0\n"),
+        ("art/my car.mtl", "newmtl a\nmap_Kd -s 1 1 1 skins\\red.png\n"),
+        ("art/skins/red.png", ""),
+        ("art/skins/blue.png", ""),
+        ("Hero.cs", "public partial class Hero : Node { Foe foe; /* Ghost */ }\n"),
+        ("Foe.cs", "[GlobalClass]\npublic partial class Foe : Node { }\n"),
+        ("Ghost.cs", "public class Ghost { }\n"),
+    ]);
+    let project = Project::with_root(&files, "");
+    let graph = graph(&project);
+    let unused: Vec<&str> = graph.unused().iter().map(|unused| graph.name(unused.file)).collect();
+    assert_eq!(unused, ["Ghost.cs", "art/skins/blue.png"]);
+    let picture = graph.find("art/skins/red.png").unwrap();
+    assert_eq!(graph.why(picture).unwrap().len(), 5);
+    assert_eq!(graph.files()[graph.find("Foe.cs").unwrap()].class_name.as_deref(), Some("Foe"));
+    assert!(proscenio_project::refactor::rename_class(&project, &graph, "Foe", "Enemy").is_err());
+    let plan =
+        proscenio_project::refactor::move_path(&project, &graph, "art/skins/red.png", "red.png").unwrap();
+    let texts: Vec<_> = plan.changes.iter().map(|change| String::from_utf8_lossy(&change.after)).collect();
+    assert_eq!(texts, ["newmtl a\nmap_Kd -s 1 1 1 ..\\red.png\n"]);
+}
+
+#[test]
 fn drawings() {
     let files = MemoryTree::from_files([
         (

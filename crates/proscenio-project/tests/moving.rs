@@ -276,6 +276,12 @@ fn repairs_of_many_files_are_one_change() {
     }
     assert_eq!(changes[0].edits[0].text, b"");
     whatever_write_fails(&Plan { changes: changes.clone(), ..Plan::default() });
+    // Files that are made stand beside them.
+    let created = vec![("new/a.tres".to_owned(), b"a".to_vec()), ("b.tscn".to_owned(), Vec::new())];
+    whatever_write_fails(&Plan { created, changes: changes.clone(), ..Plan::default() });
+    let taken = vec![("parts/coin.png".to_owned(), Vec::new())];
+    let plan = Plan { created: taken, changes: changes.clone(), ..Plan::default() };
+    assert!(matches!(refactor::commit(&tree(), "", &plan), Err(Stopped::Changed(_))));
     // One alone needs no journal: there is a single write.
     changes.truncate(1);
     let plan = Plan { changes, ..Plan::default() };

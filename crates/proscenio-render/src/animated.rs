@@ -96,7 +96,7 @@ mod tests {
             let at = 4 * (6 * number as usize + 2);
             rgba[at..at + 4].copy_from_slice(&[200, 0, 0, 255]);
         }
-        Picture { size: [6, 5], rgba, notes: Vec::new() }
+        Picture::new([6, 5], rgba)
     }
 
     /// Read back by the decoder and laid over each other, the parts are the pictures.

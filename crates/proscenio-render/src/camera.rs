@@ -15,6 +15,20 @@ const FRAMING_MARGIN: f32 = 1.06;
 /// Points farther out than this, metres, are not framed.
 const FARTHEST: f32 = 1e12;
 
+/// An eye of the viewer's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnEye {
+    /// In space: how it sees, and where it is in the world. [`Camera::follows_node`] is true. `None` sees as
+    /// [`CameraChoice`](crate::CameraChoice) says.
+    pub space: Option<(Camera, Affine3A)>,
+    /// Whether the scene is looked at from outside, as one that is framed: rooms are opened towards the eye instead of
+    /// being hidden by portals, and what has no light is lit from behind the viewer.
+    pub outside: bool,
+    /// On the plane: width and height, pixels, of the picture that the scene's flat cameras fill, and where that picture
+    /// is put on the one that is drawn, what is fixed to the screen included. `None` fills the one that is drawn.
+    pub plane: Option<(Vec2, Affine2)>,
+}
+
 /// An eye in space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Eye {
@@ -37,6 +51,20 @@ impl Eye {
         world.translation += world.matrix3 * Vec3A::new(offset.x, offset.y, 0.0);
         let flat = matches!(camera.projection, Projection::Orthographic { .. });
         Self { world, clip_from_eye: projection(camera, aspect), flat }
+    }
+
+    /// As a flat camera sees the plane: x, and the picture's height less y. Depth is the eye's own.
+    pub(crate) fn along_plane(mut self, plane: Affine2, picture: Vec2) -> Self {
+        let flip = Affine2::from_translation(Vec2::Y * picture.y) * Affine2::from_scale(Vec2::new(1.0, -1.0));
+        let pixels = Affine2::from_scale(Vec2::new(2.0, -2.0) / picture);
+        let clip = Affine2::from_translation(Vec2::new(-1.0, 1.0)) * pixels * plane * flip;
+        let (x, y, at) = (clip.matrix2.x_axis, clip.matrix2.y_axis, clip.translation);
+        let depth = self.clip_from_world().row(2);
+        let rows =
+            Mat4::from_cols(Vec4::new(x.x, y.x, 0.0, at.x), Vec4::new(x.y, y.y, 0.0, at.y), depth, Vec4::W);
+        self.clip_from_eye = rows.transpose() * Mat4::from(self.world);
+        self.flat = true;
+        self
     }
 
     /// The nearest eye that sees all points, from the front, right and above. Points that are no numbers do
@@ -266,6 +294,7 @@ mod tests {
             current: true,
             local: None,
             follows_node: true,
+            follows_plane: false,
         }
     }
 

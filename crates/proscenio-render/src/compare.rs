@@ -162,7 +162,7 @@ mod tests {
                 rgba.extend([value, value / 2, 200, 255]);
             }
         }
-        Picture { size: [40, 30], rgba, notes: Vec::new() }
+        Picture::new([40, 30], rgba)
     }
 
     #[test]
@@ -184,10 +184,10 @@ mod tests {
 
     #[test]
     fn flat_pictures_have_no_content() {
-        let flat = |value| Picture { size: [9, 9], rgba: vec![value; 9 * 9 * 4], notes: Vec::new() };
+        let flat = |value| Picture::new([9, 9], vec![value; 9 * 9 * 4]);
         let all = compare(&flat(10), &flat(40)).unwrap();
         assert_eq!(all, Likeness { ssim: 1.0, content_mad: 0.0, all_mad: 30.0 });
-        let small = |value| Picture { size: [2, 2], rgba: vec![value; 16], notes: Vec::new() };
+        let small = |value| Picture::new([2, 2], vec![value; 16]);
         assert_eq!(compare(&small(1), &small(2)).unwrap().all_mad, 1.0);
         assert!(compare(&flat(1), &small(1)).is_err());
     }

@@ -61,30 +61,25 @@ impl Gpu {
         Err(RenderError::NoAdapter { reasons: reasons.join("; ") })
     }
 
+    /// A device that is open.
+    pub(crate) fn of(device: wgpu::Device, queue: wgpu::Queue, name: String) -> Self {
+        let limits = device.limits();
+        let (max_size, max_bytes) = (limits.max_texture_dimension_2d, limits.max_buffer_size);
+        Self { device, queue, name, max_size, max_bytes }
+    }
+
     async fn try_open(adapter: &wgpu::Adapter) -> Result<Self, wgpu::RequestDeviceError> {
         let info = adapter.get_info();
-        // WebGL2's limits are enough for everything drawn here; only pictures and meshes may be larger.
-        let offered = adapter.limits();
-        let least = wgpu::Limits::downlevel_webgl2_defaults();
-        let limits = wgpu::Limits {
-            max_buffer_size: least.max_buffer_size.max(offered.max_buffer_size),
-            ..least.using_resolution(offered)
-        };
+        let limits = limits(adapter);
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor {
                 label: Some("proscenio"),
                 required_features: wgpu::Features::empty(),
-                required_limits: limits.clone(),
+                required_limits: limits,
                 ..wgpu::DeviceDescriptor::default()
             })
             .await?;
-        Ok(Self {
-            device,
-            queue,
-            name: format!("{} ({})", info.name, info.backend),
-            max_size: limits.max_texture_dimension_2d,
-            max_bytes: limits.max_buffer_size,
-        })
+        Ok(Self::of(device, queue, format!("{} ({})", info.name, info.backend)))
     }
 
     /// Does some work and gives what the driver had against it as an error instead of a panic.
@@ -107,8 +102,21 @@ impl Gpu {
     }
 }
 
-/// Hardware before software.
-fn rank(device: DeviceType) -> u8 {
+/// What is asked of an adapter.
+///
+/// WebGL2's limits are enough for everything drawn here; only pictures and meshes may be larger.
+pub(crate) fn limits(adapter: &wgpu::Adapter) -> wgpu::Limits {
+    let offered = adapter.limits();
+    let least = wgpu::Limits::downlevel_webgl2_defaults();
+    wgpu::Limits {
+        max_buffer_size: least.max_buffer_size.max(offered.max_buffer_size),
+        ..least.using_resolution(offered)
+    }
+}
+
+/// The order in which devices are tried, the least first: hardware before software.
+#[must_use]
+pub fn rank(device: DeviceType) -> u8 {
     match device {
         DeviceType::DiscreteGpu => 0,
         DeviceType::IntegratedGpu => 1,

@@ -13,13 +13,19 @@
 //! on stored values throughout. What is in linear light is drawn first, into a picture of light; then come
 //! the stored meshes and all flat drawings by their z. Both share one depth buffer.
 //!
+//! A [`Renderer`] keeps what the last picture needed on the device: textures, vertex lists, places, numbers, the surfaces
+//! that are drawn on. Of the next picture only that is sent which has changed; [`Picture::stats`] tells how much. Vertex
+//! lists are kept as long as the scene's table of meshes has the same
+//! [`Revision`](proscenio_scene::Revision), so a clone of the scene that is posed anew for each picture costs nothing
+//! but its bent surfaces. For a window, see [`Renderer::draw_onto`].
+//!
 //! The scene is read, never changed; files, clock and environment are not touched. Only what WebGL2 offers
 //! is asked of the driver.
 //!
 //! # Limitations
 //!
-//! Shadows and skies are those of linear light; stored values do without. Shadows of lights that have a size are as soft as
-//! those of lights without one. Of Godot, reflection probes, global illumination, decals, volumetric fog, glow, ambient
+//! Skies are those of linear light; stored values do without, and have the shadow of one light, in a scene where nothing is
+//! shaded in linear light. Shadows of lights that have a size are as soft as those of lights without one. Of Godot, reflection probes, global illumination, decals, volumetric fog, glow, ambient
 //! occlusion and shader files are not drawn. A sector that is seen through more than eight accurate portals is drawn whole.
 //! At most 32 lights shine, and at most 48 pictures of depth are shared by those that throw shadows. Effects from shader
 //! files are not run, and effects do not see what is beyond the picture's edge. What a picture leaves out stands in its
@@ -27,23 +33,36 @@
 //! stored ones.
 
 mod animated;
+pub mod beside;
 mod camera;
 pub mod compare;
 mod device;
 mod error;
+mod gif;
 mod note;
 mod overlay;
 mod paint;
 mod passes;
 mod picture;
 mod prepare;
+mod screen;
+mod scroll;
+mod sight;
+mod stats;
 mod target;
 
 pub use animated::animated_png;
-pub use device::Driver;
+pub use camera::OwnEye;
+pub use device::{Driver, rank as device_rank};
 pub use error::RenderError;
+pub use gif::animated_gif;
 pub use note::Note;
 pub use picture::Picture;
+pub use screen::{Drawn, Screen};
+pub use sight::Sight;
+pub use stats::Stats;
+/// The version whose devices and textures are taken.
+pub use wgpu;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -54,8 +73,8 @@ use proscenio_scene::{ImageId, WorldPlacements};
 use device::Gpu;
 use paint::Painting;
 use passes::{
-    ComposePass, EffectPass, EffectRun, FlatPass, Kept, MeshPass, Samplers, ShadowPass, SkyPass, Textures,
-    TonemapPass, view,
+    CodePass, ComposePass, EffectPass, EffectRun, FlatPass, Keeping, Kept, MeshPass, Samplers, ShadowPass,
+    ShowPass, SkyPass, Tally, Textures, TonemapPass, white,
 };
 use prepare::{Images, Prepared, Seen};
 use target::Target;
@@ -83,6 +102,8 @@ pub struct View {
     /// is lit, as in a game of its engine. At time 0 nothing has run yet: a flat camera that waits for the first step
     /// ([`proscenio_scene::Camera2d::waits`]) is not looked through.
     pub as_engine: bool,
+    /// An eye of the viewer's own, in place of the cameras of the scene.
+    pub own_eye: Option<OwnEye>,
     /// Whether the doorways that let sight through are outlined (fast ones yellow, accurate ones cyan), and the number of
     /// sectors drawn and of all written into the upper left corner.
     pub overlay: bool,
@@ -101,6 +122,7 @@ impl View {
             portals: true,
             sector: None,
             as_engine: false,
+            own_eye: None,
             overlay: false,
         }
     }
@@ -126,13 +148,16 @@ pub struct Renderer {
     gpu: Gpu,
     meshes: MeshPass,
     flat: FlatPass,
+    codes: CodePass,
     tonemap: TonemapPass,
     compose: ComposePass,
     effects: EffectPass,
     sky: SkyPass,
     shadows: ShadowPass,
+    show: ShowPass,
     samplers: Samplers,
-    /// Textures of the last picture.
+    white: wgpu::TextureView,
+    /// What stays of the last picture; held while one is drawn.
     kept: Mutex<Kept>,
 }
 
@@ -153,7 +178,26 @@ impl Renderer {
     /// # Errors
     /// As [`Renderer::headless`].
     pub fn headless_on(driver: Driver) -> Result<Self, RenderError> {
-        let gpu = Gpu::open(driver)?;
+        Self::with(Gpu::open(driver)?)
+    }
+
+    /// Draws with a device that is open already, as that of a window. It should have at least the limits that
+    /// [`Renderer::limits`] gives for its adapter. `name` is what [`Renderer::adapter`] answers.
+    ///
+    /// # Errors
+    /// [`RenderError::Device`] when the device fails.
+    pub fn on_device(device: wgpu::Device, queue: wgpu::Queue, name: &str) -> Result<Self, RenderError> {
+        Self::with(Gpu::of(device, queue, name.to_owned()))
+    }
+
+    /// The limits that a device of an adapter is asked for: those of WebGL2, with textures and buffers as large as it has
+    /// them.
+    #[must_use]
+    pub fn limits(adapter: &wgpu::Adapter) -> wgpu::Limits {
+        device::limits(adapter)
+    }
+
+    fn with(gpu: Gpu) -> Result<Self, RenderError> {
         let (meshes, flat, tonemap, compose, effects, sky, shadows) = gpu.checked(|| {
             let device = &gpu.device;
             let compose = ComposePass::new(device);
@@ -164,6 +208,9 @@ impl Renderer {
             Ok((meshes, flat, tonemap, compose, effects, SkyPass::new(&gpu), shadows))
         })?;
         Ok(Self {
+            white: white(&gpu),
+            show: ShowPass::new(&gpu.device),
+            codes: CodePass::new(&gpu.device),
             gpu,
             meshes,
             flat,
@@ -183,6 +230,12 @@ impl Renderer {
         &self.gpu.name
     }
 
+    /// The device and its queue, for textures to draw onto.
+    #[must_use]
+    pub const fn device(&self) -> (&wgpu::Device, &wgpu::Queue) {
+        (&self.gpu.device, &self.gpu.queue)
+    }
+
     /// The greatest width and height of a picture, pixels.
     #[must_use]
     pub const fn max_size(&self) -> u32 {
@@ -196,9 +249,8 @@ impl Renderer {
     /// [`RenderError::NotACamera`] when the view names a node without a camera, [`RenderError::TooMuch`] when
     /// the scene does not fit the driver, [`RenderError::Device`] when the driver fails.
     pub fn draw(&self, scene: &Scene, view: &View) -> Result<Picture, RenderError> {
-        let world = scene.world_placements();
-        let map = if view.portals { PortalMap::new(scene, &world) } else { None };
-        self.draw_placed(scene, world, view, map.as_ref())
+        let map = if view.portals { PortalMap::new(scene, &scene.world_placements()) } else { None };
+        self.draw_placed(scene, view, map.as_ref())
     }
 
     /// As [`Renderer::draw`], with a portal map that is kept between pictures, as long as neither sectors nor portals
@@ -207,39 +259,97 @@ impl Renderer {
     /// # Errors
     /// As [`Renderer::draw`].
     pub fn draw_in(&self, scene: &Scene, view: &View, map: &PortalMap) -> Result<Picture, RenderError> {
-        self.draw_placed(scene, scene.world_placements(), view, Some(map).filter(|_| view.portals))
+        self.draw_placed(scene, view, Some(map))
+    }
+
+    /// As [`Renderer::draw`], onto a texture that is there, as that of a window: nothing is read back, and nothing is
+    /// waited for. It is filled whole; [`View::size`] should be its size. [`View::overlay`] does not count here.
+    ///
+    /// # Errors
+    /// As [`Renderer::draw`].
+    pub fn draw_onto(
+        &self,
+        scene: &Scene,
+        view: &View,
+        map: Option<&PortalMap>,
+        screen: &Screen<'_>,
+    ) -> Result<Drawn, RenderError> {
+        let ((sight, rooms), notes, stats) = self.placed(scene, view, map, |drawing| {
+            let mut encoder = drawing.encoder();
+            let (shown, _) = drawing.all(&mut encoder)?;
+            self.show.draw(&self.gpu, &mut encoder, &shown, screen);
+            self.gpu.queue.submit([encoder.finish()]);
+            Ok((drawing.sight, drawing.rooms.take().unwrap_or_default()))
+        })?;
+        let (doorways, sectors) = (rooms.doorways, [rooms.drawn, rooms.total]);
+        Ok(Drawn { notes, stats, sight, doorways, sectors })
     }
 
     fn draw_placed(
         &self,
         scene: &Scene,
-        world: WorldPlacements,
         view: &View,
         map: Option<&PortalMap>,
     ) -> Result<Picture, RenderError> {
+        let (rgba, notes, stats) = self.placed(scene, view, map, |drawing| {
+            let mut encoder = drawing.encoder();
+            let (shown, see_through) = drawing.all(&mut encoder)?;
+            let pixels = &mut drawing.kept.pixels;
+            let mut rgba = target::read(&self.gpu, encoder, &shown, see_through, pixels)?;
+            if let Some(rooms) = drawing.rooms.as_ref().filter(|rooms| view.overlay && rooms.total > 0) {
+                overlay::draw(&mut rgba, view.size, rooms);
+            }
+            Ok(rgba)
+        })?;
+        Ok(Picture { size: view.size, rgba, notes, stats })
+    }
+
+    /// Does the work of a picture; gives also what there is to say and what it costs.
+    fn placed<T>(
+        &self,
+        scene: &Scene,
+        view: &View,
+        map: Option<&PortalMap>,
+        work: impl FnOnce(&mut Drawing<'_, '_>) -> Result<T, RenderError>,
+    ) -> Result<(T, Vec<Note>, Stats), RenderError> {
         let max = self.gpu.max_size;
         if view.size.iter().any(|side| *side == 0 || *side > max) {
             return Err(RenderError::Size { size: view.size, max });
         }
+        let mut world = scene.world_placements();
+        scroll::place(scene, &mut world, view);
+        let mut kept = self.kept();
+        kept.begin(scene);
         let mut drawing = Drawing {
             renderer: self,
             scene,
             world,
             view,
-            map,
+            map: map.filter(|_| view.portals),
             rooms: None,
-            images: Images::knowing(scene, max, self.kept().sizes()),
-            textures: Textures::new(&self.gpu),
+            sight: Sight::default(),
+            images: Images::knowing(scene, max, kept.textures.sizes()),
+            textures: Textures::new(self.white.clone()),
             notes: Vec::new(),
+            kept: &mut kept,
+            tally: Tally::default(),
         };
-        let mut rgba = self.gpu.checked(|| drawing.all())?;
-        if let Some(rooms) = drawing.rooms.as_ref().filter(|rooms| view.overlay && rooms.total > 0) {
-            overlay::draw(&mut rgba, view.size, rooms);
-        }
-        self.kept().tidy();
-        let mut notes = drawing.notes;
+        let done = self.gpu.checked(|| work(&mut drawing));
+        let mut notes = std::mem::take(&mut drawing.notes);
         notes.extend(drawing.images.take_notes());
-        Ok(Picture { size: view.size, rgba, notes })
+        drawing.tally.count(|stats| stats.textures = drawing.textures.count());
+        let stats = drawing.tally.total();
+        match done {
+            Ok(done) => {
+                kept.tidy();
+                Ok((done, notes, stats))
+            }
+            Err(error) => {
+                // What did not come about must not be taken for what is there.
+                *kept = Kept::default();
+                Err(error)
+            }
+        }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -284,18 +394,26 @@ struct Drawing<'d, 's> {
     renderer: &'d Renderer,
     scene: &'s Scene,
     world: WorldPlacements,
-    view: &'d View,
+    view: &'s View,
     map: Option<&'s PortalMap>,
     /// What portals hide in the view itself.
     rooms: Option<prepare::Rooms>,
+    /// What the last view was seen through.
+    sight: Sight,
     images: Images<'s>,
     textures: Textures,
     notes: Vec<Note>,
+    kept: &'d mut Kept,
+    tally: Tally,
 }
 
 impl<'s> Drawing<'_, 's> {
-    /// Pictures the scene paints, then the screen.
-    fn all(&mut self) -> Result<Vec<u8>, RenderError> {
+    fn encoder(&self) -> wgpu::CommandEncoder {
+        self.renderer.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
+    }
+
+    /// Pictures the scene paints, then the screen: its picture, and whether its background is see-through.
+    fn all(&mut self, encoder: &mut wgpu::CommandEncoder) -> Result<(wgpu::Texture, bool), RenderError> {
         for (id, picture) in painted(self.scene, &self.world) {
             self.picture(id, picture)?;
         }
@@ -305,6 +423,7 @@ impl<'s> Drawing<'_, 's> {
             own: self.scene.root,
             size: self.view.size,
             camera: self.view.camera,
+            own_eye: self.view.own_eye.as_ref(),
             background: self.view.background.unwrap_or(prepare::background(self.scene)),
             plane: true,
             without: None,
@@ -316,14 +435,13 @@ impl<'s> Drawing<'_, 's> {
             stands_in: self.view.sector,
             strict: self.view.as_engine,
         };
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        let target = self.seen(&mut encoder, &seen, None)?;
+        let target = self.seen(encoder, &seen, None)?;
         let run =
             EffectRun { gpu, samplers: &self.renderer.samplers, time: self.view.time, size: self.view.size };
         self.name_unknown();
         let effects = &self.renderer.effects;
-        let shown = effects.chain(&run, &mut encoder, target.stored().clone(), &self.scene.post);
-        target.read(gpu, encoder, &shown, seen.background.alpha < 1.0)
+        let shown = effects.chain(&run, encoder, target.stored().clone(), &self.scene.post);
+        Ok((shown, seen.background.alpha < 1.0))
     }
 
     /// Effects that cannot be drawn.
@@ -353,7 +471,9 @@ impl<'s> Drawing<'_, 's> {
     ) -> Result<Target, RenderError> {
         let renderer = self.renderer;
         let gpu = &renderer.gpu;
-        let prepared = Prepared::new(self.scene, &self.world, seen, &mut self.images, &mut self.notes)?;
+        let known = &self.kept.shapes.known;
+        let prepared =
+            Prepared::new(self.scene, &self.world, seen, known, &mut self.images, &mut self.notes)?;
         for (what, bytes) in prepared.list_sizes(seen.size) {
             if bytes > gpu.max_bytes {
                 return Err(RenderError::TooMuch { what, bytes, max: gpu.max_bytes });
@@ -362,16 +482,27 @@ impl<'s> Drawing<'_, 's> {
         let heaven = prepared.heaven.iter().filter_map(|heaven| heaven.slot);
         let materials = prepared.meshes.materials.iter().flat_map(|m| m.slots.iter().flatten().copied());
         let batches = prepared.order.batches.iter().filter_map(|batch| batch.slot);
+        let shaders = prepared.order.batches.iter().filter_map(|batch| self.scene.shaders.get(batch.shader?));
+        let maps = shaders.flat_map(prepare::code_slots).flatten();
         self.textures.upload(
             gpu,
             &mut self.images,
-            materials.chain(batches).chain(heaven),
-            &mut renderer.kept(),
+            materials.chain(batches).chain(maps).chain(heaven),
+            &mut self.kept.textures,
+            &self.tally,
         );
         let clear = onto.is_none();
-        let target = onto.unwrap_or_else(|| Target::new(&gpu.device, seen.size, prepared.light));
+        let (view, shapes) = self.kept.next_view();
+        let fits = |target: &Target| target.fits(seen.size, prepared.light);
+        let target = onto
+            .or_else(|| view.target.take().filter(fits))
+            .unwrap_or_else(|| Target::new(&gpu.device, seen.size, prepared.light));
+        view.target = Some(target.clone());
         let sky = renderer.sky.light(gpu, prepared.heaven.as_ref(), &self.textures, &renderer.samplers);
-        Painting::new(renderer, &prepared, &self.world, &self.textures, &sky).paint(encoder, &target, clear);
+        let keeping = Keeping { view, shapes, tally: &self.tally };
+        Painting::new(renderer, &prepared, &self.world, &self.textures, &sky, keeping, &mut self.notes)
+            .paint(encoder, &target, clear);
+        self.sight = Sight::of(&prepared);
         if seen.portals.is_some() {
             self.rooms = Some(prepared.regions.rooms);
         }
@@ -388,18 +519,19 @@ impl<'s> Drawing<'_, 's> {
             own: id,
             size,
             camera: CameraChoice::Auto,
+            own_eye: None,
             background: picture.background,
             plane: true,
             without: None,
             sieve: None,
-            painted: true,
+            painted: !picture.needs_camera,
             time: self.view.time,
             seed: self.view.seed,
             portals: None,
             stands_in: None,
-            strict: self.view.as_engine,
+            strict: self.view.as_engine || picture.needs_camera,
         };
-        let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let mut encoder = self.encoder();
         let outside = match picture.sees {
             PictureSees::Below => None,
             PictureSees::Space => {
@@ -412,18 +544,18 @@ impl<'s> Drawing<'_, 's> {
         let below = outside.map(|seen| self.seen(&mut encoder, &seen, None)).transpose()?;
         let target = self.seen(&mut encoder, &own, below)?;
         let mut shown = target.stored().clone();
-        if picture.background.alpha < 1.0 {
+        if picture.background.alpha < 1.0 && !picture.weighted {
             let run = EffectRun { gpu, samplers: &self.renderer.samplers, time: 0.0, size };
             shown = self.renderer.effects.straighten(&run, &mut encoder, &shown);
         }
         gpu.queue.submit([encoder.finish()]);
-        self.textures.painted(picture.image, &view(&shown));
+        self.textures.painted(picture.image, &shown);
         Ok(())
     }
 }
 
 /// The view a node that is a view of its own stands in.
-fn surrounding(scene: &Scene, id: NodeId) -> NodeId {
+pub(crate) fn surrounding(scene: &Scene, id: NodeId) -> NodeId {
     let mut at = scene.nodes[id].parent;
     while let Some(node) = at {
         if prepare::is_view(scene, node) {

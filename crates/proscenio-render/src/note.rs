@@ -89,6 +89,13 @@ pub enum Note {
         /// How many emitters.
         emitters: usize,
     },
+    /// The driver refuses a shader; what uses it is drawn by its rule.
+    BrokenShader {
+        /// Its file.
+        name: String,
+        /// What the driver says.
+        reason: String,
+    },
     /// An effect that is not drawn.
     NoEffect {
         /// Its name.
@@ -169,6 +176,9 @@ impl fmt::Display for Note {
                     f,
                     "particles are shown as they were earlier, they are too many (emitters: {emitters})"
                 )
+            }
+            Self::BrokenShader { name, reason } => {
+                write!(f, "the driver refuses the shader \"{name}\" ({reason}): drawn without it")
             }
             Self::NoEffect { name } => write!(f, "the effect \"{name}\" is not drawn"),
             Self::UnreadableFont { name } => {

@@ -3,13 +3,13 @@
 use proscenio_scene::glam::Vec2;
 use proscenio_scene::{Rgba, WorldPlacements};
 
-use crate::Renderer;
 use crate::passes::{
-    EffectRun, FlatUpload, FrameLight, MaskNumbers, MeshUpload, SkyLight, Textures, Under, reach, target,
-    uniform_array, uniform_stride, view,
+    CodePass, Codes, EffectRun, FlatUpload, FrameLight, Held, Keeping, Making, MaskNumbers, MeshUpload,
+    ShadowPass, SkyLight, Tally, Textures, Under, reach, target, uniform_bytes, uniform_stride, view,
 };
-use crate::prepare::{CutData, MaskShape, Prepared, Step};
+use crate::prepare::{CutData, MaskShape, Prepared, Run, Step};
 use crate::target::{Target, depth};
+use crate::{Note, Renderer};
 
 /// What a group became: a picture and where its top-left corner is.
 #[derive(Clone)]
@@ -35,6 +35,10 @@ pub(crate) struct Painting<'p, 's> {
     textures: &'p Textures,
     /// Depth from where lights stand.
     depths: [wgpu::TextureView; 2],
+    /// Where lights stand.
+    clips: [Option<wgpu::Buffer>; 2],
+    tally: &'p Tally,
+    codes: Codes,
     meshes: Option<MeshUpload>,
     flat: Option<FlatUpload>,
     white: wgpu::TextureView,
@@ -45,6 +49,31 @@ pub(crate) struct Painting<'p, 's> {
     masks: Vec<Slot<(wgpu::TextureView, wgpu::BindGroup)>>,
 }
 
+/// The shaders that a view runs.
+fn codes(
+    pass: &CodePass,
+    making: &Making<'_>,
+    prepared: &Prepared<'_>,
+    held: &mut Vec<Held>,
+    notes: &mut Vec<Note>,
+) -> Codes {
+    let of_meshes = prepared.meshes.materials.iter().filter_map(|material| Some((material.shader?, false)));
+    let of_flat = prepared.order.batches.iter().filter_map(|batch| Some((batch.shader?, true)));
+    let mut codes = Codes::default();
+    let mut wanted: Vec<_> = of_meshes.chain(of_flat).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    held.resize_with(wanted.len(), Held::default);
+    for ((id, flat), held) in wanted.into_iter().zip(held) {
+        let shader = prepared.scene.shaders.get(id);
+        let code = shader.and_then(|shader| pass.code(making, shader, flat, held, notes));
+        if let Some(code) = code {
+            codes.insert((id, flat), code);
+        }
+    }
+    codes
+}
+
 impl<'p, 's> Painting<'p, 's> {
     /// Uploads a view.
     pub(crate) fn new(
@@ -53,22 +82,39 @@ impl<'p, 's> Painting<'p, 's> {
         world: &'p WorldPlacements,
         textures: &'p Textures,
         sky: &SkyLight,
+        mut keeping: Keeping<'p>,
+        notes: &mut Vec<Note>,
     ) -> Self {
         let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
         let white = textures.get(None).clone();
         let depths = renderer.shadows.sheets(device, &prepared.shadows.sheets);
         let air = FrameLight { sky, depths: &depths, compare: &renderer.shadows.sampler };
-        let cuts = uniform_array(device, "cuts", &prepared.regions.rooms.cuts);
+        let looks = (textures, &renderer.samplers);
+        let meshes = renderer.meshes.upload(gpu, prepared, looks, &air, &mut keeping);
+        let Keeping { view: kept, tally, .. } = keeping;
+        let cuts = uniform_bytes(device, &prepared.regions.rooms.cuts);
+        let cuts = kept.cuts.put(gpu, "cuts", &cuts, wgpu::BufferUsages::UNIFORM, tally);
+        let (flat, order, size) = (&prepared.flat, &prepared.order, prepared.size);
+        let making = Making {
+            gpu,
+            meshes: &renderer.meshes,
+            flat: &renderer.flat,
+            looks,
+            time: prepared.time,
+            size: prepared.size,
+            tally,
+        };
+        let codes = codes(&renderer.codes, &making, prepared, &mut kept.codes, notes);
+        tally.count(|stats| {
+            stats.hidden += order.hidden;
+            stats.surfaces += prepared.meshes.draws.len() as u32 - order.hidden;
+        });
         Self {
-            meshes: renderer.meshes.upload(gpu, prepared, textures, &renderer.samplers, &air),
-            flat: renderer.flat.upload(
-                gpu,
-                &prepared.flat,
-                &prepared.order,
-                textures,
-                &renderer.samplers,
-                prepared.size,
-            ),
+            meshes,
+            flat: renderer.flat.upload(gpu, flat, order, looks, size, (&mut kept.flat, tally)),
+            clips: ShadowPass::clips(gpu, &prepared.shadows.sheets, &mut kept.clips, tally),
+            tally,
+            codes,
             white_mask: renderer.compose.mask_group(device, &white, &cuts),
             white,
             cuts,
@@ -88,33 +134,36 @@ impl<'p, 's> Painting<'p, 's> {
         self.make_ready(encoder, &prepared.order.own);
         let device = &self.renderer.gpu.device;
         if let Some(upload) = &self.meshes {
-            self.renderer.shadows.draw(&self.renderer.gpu, encoder, prepared, upload, &self.depths);
+            let pictures = (&self.depths, &self.clips);
+            let gpu = &self.renderer.gpu;
+            self.renderer.shadows.draw(gpu, encoder, prepared, upload, pictures, self.tally);
         }
-        if let Some(light) = on.light() {
+        // What is drawn over another view has a picture of light only when that one has.
+        let lit = on.light().filter(|_| clear || prepared.light);
+        if let Some(light) = lit {
             let mut pass = on.light_pass(encoder, light, prepared.background);
-            let (solid, see_through) = prepared.order.linear.split_at(prepared.order.solid);
-            self.draw_linear(&mut pass, solid);
+            self.draw_linear(&mut pass, &prepared.order.linear);
             if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
                 let (textures, samplers) = (self.textures, &self.renderer.samplers);
                 self.renderer.sky.draw(device, &mut pass, heaven, textures, samplers);
             }
-            self.draw_linear(&mut pass, see_through);
+            self.draw_linear(&mut pass, &prepared.order.linear_through);
         }
         let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
-        if let Some(light) = on.light() {
+        if let Some(light) = lit {
             let upload = self.renderer.tonemap.upload(device, prepared.tonemap, prepared.adjustment, light);
             self.renderer.tonemap.draw(&mut pass, &upload);
         }
         self.draw(&mut pass, &prepared.order.own);
     }
 
-    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, draws: &[usize]) {
+    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run]) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let Some(upload) = &self.meshes else { return };
-        for index in draws {
-            let draw = &prepared.meshes.draws[*index];
-            let under = self.under(None, draw.region.cut);
-            renderer.meshes.draw(&renderer.gpu.device, pass, upload, prepared, draw, under);
+        for run in runs {
+            let under = self.under(None, prepared.meshes.draws[run.draw].region.cut);
+            let device = &renderer.gpu.device;
+            renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
         }
     }
 
@@ -122,7 +171,7 @@ impl<'p, 's> Painting<'p, 's> {
     fn make_ready(&mut self, encoder: &mut wgpu::CommandEncoder, steps: &[Step]) {
         for step in steps {
             let mask = match step {
-                Step::Mesh(index) => self.prepared.meshes.draws[*index].region.mask,
+                Step::Mesh(run) => self.prepared.meshes.draws[run.draw].region.mask,
                 Step::Flat(index) => self.prepared.order.batches[*index].mask,
                 Step::Group(group) => {
                     if self.prepared.regions.groups[*group].unseen {
@@ -143,14 +192,22 @@ impl<'p, 's> Painting<'p, 's> {
         let device = &renderer.gpu.device;
         for step in steps {
             match (step, &self.meshes, &self.flat) {
-                (Step::Mesh(index), Some(upload), _) => {
-                    let draw = &prepared.meshes.draws[*index];
-                    let under = self.under(draw.region.mask, draw.region.cut);
-                    renderer.meshes.draw(device, pass, upload, prepared, draw, under);
+                (Step::Mesh(run), Some(upload), _) => {
+                    let region = prepared.meshes.draws[run.draw].region;
+                    let under = self.under(region.mask, region.cut);
+                    renderer.meshes.draw(
+                        device,
+                        pass,
+                        upload,
+                        prepared,
+                        *run,
+                        (under, &self.codes, self.tally),
+                    );
                 }
                 (Step::Flat(index), _, Some(upload)) => {
                     let batch = &prepared.order.batches[*index];
-                    renderer.flat.draw(device, pass, upload, batch, self.under(batch.mask, batch.cut));
+                    let under = self.under(batch.mask, batch.cut);
+                    renderer.flat.draw(device, pass, upload, batch, (under, &self.codes, self.tally));
                 }
                 (Step::Group(group), ..) => {
                     let (Slot::Done(Some(made)), false) =

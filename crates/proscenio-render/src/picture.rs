@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use image::{ExtendedColorType, ImageEncoder, ImageReader, codecs::png::PngEncoder};
 
-use crate::{Note, RenderError};
+use crate::{Note, RenderError, Stats};
 
 /// A picture of stored (sRGB-encoded) colours.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,9 +15,17 @@ pub struct Picture {
     pub rgba: Vec<u8>,
     /// What the picture leaves out or chose by itself.
     pub notes: Vec<Note>,
+    /// What drawing it cost; nothing, when it was read.
+    pub stats: Stats,
 }
 
 impl Picture {
+    /// A picture of 8-bit red, green, blue and straight alpha, which nothing is known of.
+    #[must_use]
+    pub fn new(size: [u32; 2], rgba: Vec<u8>) -> Self {
+        Self { size, rgba, notes: Vec::new(), stats: Stats::default() }
+    }
+
     /// The picture as the bytes of a PNG file.
     ///
     /// # Errors
@@ -44,7 +52,7 @@ impl Picture {
             .with_guessed_format()
             .map_err(|error| fail(error.to_string()))?;
         let pixels = reader.decode().map_err(|error| fail(error.to_string()))?.to_rgba8();
-        Ok(Self { size: pixels.dimensions().into(), rgba: pixels.into_raw(), notes: Vec::new() })
+        Ok(Picture::new(pixels.dimensions().into(), pixels.into_raw()))
     }
 
     /// Red, green, blue and alpha of a pixel; `None` outside.
@@ -65,7 +73,7 @@ mod tests {
     #[test]
     fn png_comes_back() {
         let rgba = (0..24).map(|byte| byte * 10).collect();
-        let picture = Picture { size: [3, 2], rgba, notes: Vec::new() };
+        let picture = Picture::new([3, 2], rgba);
         let back = Picture::from_encoded(&picture.to_png().unwrap()).unwrap();
         assert_eq!(back, picture);
         assert_eq!(back.pixel(1, 1), Some([160, 170, 180, 190]));
@@ -74,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_picture_that_does_not_fit_its_size_is_refused() {
-        let picture = Picture { size: [3, 2], rgba: vec![0; 3], notes: Vec::new() };
+        let picture = Picture::new([3, 2], vec![0; 3]);
         assert!(picture.to_png().is_err());
         assert!(Picture::from_encoded(b"no picture").is_err());
     }

@@ -9,6 +9,7 @@ use crate::device::Gpu;
 use crate::passes::{DEPTH_FORMAT, LIGHT_FORMAT, SAMPLES, STORED_FORMAT};
 
 /// The surfaces of one picture.
+#[derive(Clone)]
 pub(crate) struct Target {
     size: [u32; 2],
     stored: wgpu::Texture,
@@ -44,6 +45,11 @@ impl Target {
         }
     }
 
+    /// Whether these are what [`Target::new`] would make.
+    pub(crate) fn fits(&self, size: [u32; 2], light: bool) -> bool {
+        self.size == size && self.light.is_some() == light
+    }
+
     /// The surface for linear light, if there is one.
     pub(crate) fn light(&self) -> Option<&wgpu::TextureView> {
         self.light.as_ref()
@@ -74,57 +80,65 @@ impl Target {
         let background = background.map(|background| clear(background.to_stored()));
         begin(encoder, &self.stored_view, &self.depth, background, self.light.is_none())
     }
+}
 
-    /// Submits the work and waits for the pixels. With `weighted`, colours are weighted by what covers the
-    /// pixel and that is undone.
-    pub(crate) fn read(
-        &self,
-        gpu: &Gpu,
-        mut encoder: wgpu::CommandEncoder,
-        picture: &wgpu::Texture,
-        weighted: bool,
-    ) -> Result<Vec<u8>, RenderError> {
-        let [width, height] = self.size;
-        let stride = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
-        let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+/// Submits the work and waits for the pixels of a picture. With `weighted`, colours are weighted by what covers the
+/// pixel and that is undone. `kept` is the buffer of the last time.
+pub(crate) fn read(
+    gpu: &Gpu,
+    mut encoder: wgpu::CommandEncoder,
+    picture: &wgpu::Texture,
+    weighted: bool,
+    kept: &mut Option<wgpu::Buffer>,
+) -> Result<Vec<u8>, RenderError> {
+    let [width, height] = [picture.width(), picture.height()];
+    let stride = (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+    let size = u64::from(stride) * u64::from(height);
+    let before = kept.take().filter(|buffer| buffer.size() == size);
+    let buffer = before.unwrap_or_else(|| {
+        gpu.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("pixels"),
-            size: u64::from(stride) * u64::from(height),
+            size,
             usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
             mapped_at_creation: false,
-        });
-        encoder.copy_texture_to_buffer(
-            picture.as_image_copy(),
-            wgpu::TexelCopyBufferInfo {
-                buffer: &buffer,
-                layout: wgpu::TexelCopyBufferLayout {
-                    offset: 0,
-                    bytes_per_row: Some(stride),
-                    rows_per_image: None,
-                },
+        })
+    });
+    encoder.copy_texture_to_buffer(
+        picture.as_image_copy(),
+        wgpu::TexelCopyBufferInfo {
+            buffer: &buffer,
+            layout: wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(stride),
+                rows_per_image: None,
             },
-            extent(self.size),
-        );
-        gpu.queue.submit([encoder.finish()]);
+        },
+        extent([width, height]),
+    );
+    gpu.queue.submit([encoder.finish()]);
 
-        let fail = |reason: String| RenderError::Device(reason);
-        let (send, receive) = mpsc::channel();
-        buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
-            // The receiver waits below unless waiting failed, and then nobody wants to know.
-            let _ = send.send(mapped);
-        });
-        gpu.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| fail(error.to_string()))?;
-        let mapped = receive.recv().map_err(|error| fail(error.to_string()))?;
-        mapped.map_err(|error| fail(error.to_string()))?;
+    let fail = |reason: String| RenderError::Device(reason);
+    let (send, receive) = mpsc::channel();
+    buffer.map_async(wgpu::MapMode::Read, .., move |mapped| {
+        // The receiver waits below unless waiting failed, and then nobody wants to know.
+        let _ = send.send(mapped);
+    });
+    gpu.device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| fail(error.to_string()))?;
+    let mapped = receive.recv().map_err(|error| fail(error.to_string()))?;
+    mapped.map_err(|error| fail(error.to_string()))?;
+    let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
+    {
         let view = buffer.get_mapped_range(..).map_err(|error| fail(error.to_string()))?;
-        let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
         for row in view.chunks_exact(stride as usize) {
             rgba.extend_from_slice(&row[..4 * width as usize]);
         }
-        if weighted {
-            unweigh(&mut rgba);
-        }
-        Ok(rgba)
     }
+    buffer.unmap();
+    *kept = Some(buffer);
+    if weighted {
+        unweigh(&mut rgba);
+    }
+    Ok(rgba)
 }
 
 /// A surface for depth.

@@ -590,7 +590,8 @@ fn the_same_scene_is_the_same_picture_and_drivers_agree() {
     add_sprite(&mut scene, [3.0, 3.0], tinted(9.0, rgba(0.9, 0.2, 0.1, 0.6)));
     let view = View::new([64, 48]);
     let first = renderer.draw(&scene, &view).unwrap();
-    assert_eq!(first, renderer.draw(&scene, &view).unwrap());
+    let again = renderer.draw(&scene, &view).unwrap();
+    assert!((&first.rgba, &first.notes) == (&again.rgba, &again.notes));
     let Some(other) = support::renderer_on(Driver::Gl) else { return };
     let second = other.draw(&scene, &view).unwrap();
     let like = compare::compare(&first, &second).unwrap();

@@ -13,7 +13,7 @@ use support::{flat, renderer, rgb, rgba};
 
 fn picture(size: [u32; 2], texel: impl Fn(u32, u32) -> [u8; 4]) -> Picture {
     let all = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x, y)));
-    Picture { size, rgba: all.flat_map(|(x, y)| texel(x, y)).collect(), notes: Vec::new() }
+    Picture::new(size, all.flat_map(|(x, y)| texel(x, y)).collect())
 }
 
 fn grey(value: u8) -> [u8; 4] {

@@ -279,6 +279,7 @@ fn nonsense_draws_something() {
             normal_bias: bad,
             blur: bad,
             opacity: bad,
+            area: 12.0,
             distance: bad,
             fade_start: bad,
             splits: [bad; 3],

@@ -30,7 +30,9 @@ impl<'s> Face<'s> {
     #[must_use]
     pub fn open(bytes: &'s [u8]) -> Option<Self> {
         let face = ttf_parser::Face::parse(bytes, 0).ok()?;
-        (face.tables().glyf.is_some() && face.units_per_em() > 0).then_some(Self { face })
+        let tables = face.tables();
+        let drawn = tables.glyf.is_some() || tables.cff.is_some();
+        (drawn && face.units_per_em() > 0).then_some(Self { face })
     }
 
     /// Units to an em; above 0.
@@ -47,6 +49,12 @@ impl<'s> Face<'s> {
             descender: self.face.descender().into(),
             gap: self.face.line_gap().into(),
         }
+    }
+
+    /// Whether it has a letter for a character.
+    #[must_use]
+    pub fn has(&self, character: char) -> bool {
+        self.face.glyph_index(character).is_some()
     }
 
     /// The letter of a character; the font's own sign for missing ones when it has none.

@@ -31,9 +31,13 @@ mod collide;
 pub mod font;
 pub mod layout;
 mod portal;
+pub mod set;
 mod skin;
 
-pub use animation::{Cursor, Mover, Posed, PropertySample, Sampler, Value, pose, pose_scene, time_in};
+pub use animation::{
+    Cursor, Mover, Posed, PropertySample, Sampler, Value, animations_begun, animations_named, pose,
+    pose_begun_alone, pose_scene, time_in,
+};
 pub use bake::bake;
 pub use collide::{Hit, Walls};
 pub use portal::{

@@ -4,9 +4,9 @@ use glam::{Affine2, Affine3A, Vec2, Vec3};
 
 use crate::{
     AnimatedSprite, AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Cells, Extras, Filter,
-    FilterChain, Flat, FlatAmbient, FlatBone, FlatLight, FlatMesh, Fog, Mask, MaterialId, MeshId, Motion,
-    Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld, Picture, Rgba,
-    Script, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
+    FilterChain, Flat, FlatAmbient, FlatBone, FlatLight, FlatMesh, FlatOccluder, Fog, Mask, MaterialId,
+    MeshId, Motion, Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve, PhysicsWorld,
+    Picture, Rgba, Script, Scroll, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef, TileLayer,
 };
 
 /// One thing a node is.
@@ -38,6 +38,8 @@ pub enum Component {
     FlatLight(FlatLight),
     /// What drawings in the plane are multiplied with before lights come.
     FlatAmbient(FlatAmbient),
+    /// What throws shadows in the plane.
+    FlatOccluder(FlatOccluder),
     /// Fog over the models of a view.
     Fog(Fog),
     /// Particles, in the plane or in space.
@@ -82,6 +84,8 @@ pub enum Component {
     Cells(Cells),
     /// A curve that things move along.
     Path(PathCurve),
+    /// What is below the node goes with cameras in the plane by a rule of its own, and repeats.
+    Scroll(Scroll),
     /// Something the model does not know, kept whole.
     Other(Other),
 }
@@ -283,6 +287,9 @@ pub struct Camera {
     pub local: Option<Affine3A>,
     /// Whether the node's placement moves it (Godot) or only its own does (nacatamalon).
     pub follows_node: bool,
+    /// Whether it sees x and y as the view's flat camera sees x and the picture's height less y, whatever its projection
+    /// says; depth stays its own.
+    pub follows_plane: bool,
 }
 
 /// How a [`Camera`] sees.
@@ -396,7 +403,8 @@ pub struct Light {
 /// How shadows look; the numbers are Godot's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shadow {
-    /// Moves the surface towards the light before it is compared, hundredths of a metre.
+    /// Moves the surface towards the light before it is compared, hundredths of a metre. On stored values a share of the
+    /// depth of the light's picture.
     pub bias: f32,
     /// Moves it along its normal, in texels of the shadow's picture.
     pub normal_bias: f32,
@@ -404,14 +412,31 @@ pub struct Shadow {
     pub blur: f32,
     /// 0 (none) to 1 (no light).
     pub opacity: f32,
-    /// Directional: the distance where shadows end, metres.
+    /// Directional: the distance where shadows end, metres. On stored values how far back the light stands.
     pub distance: f32,
+    /// Directional, on stored values: side of the square before the eye that has shadows, metres.
+    pub area: f32,
     /// Directional: the share of the distance from which they fade.
     pub fade_start: f32,
     /// Directional: ends of all but the last picture, as shares of the distance.
     pub splits: [f32; 3],
     /// Directional: how many pictures share the distance; 1, 2 or 4.
     pub pictures: u8,
+}
+
+impl Shadow {
+    /// That of lights on stored values (nacatamalon), where only the first caster of a view throws one.
+    pub const STORED: Self = Self {
+        bias: 0.002,
+        normal_bias: 0.0,
+        blur: 0.0,
+        opacity: 1.0,
+        distance: 20.0,
+        area: 12.0,
+        fade_start: 1.0,
+        splits: [0.0; 3],
+        pictures: 1,
+    };
 }
 
 impl Default for Shadow {
@@ -423,6 +448,7 @@ impl Default for Shadow {
             blur: 1.0,
             opacity: 1.0,
             distance: 100.0,
+            area: 12.0,
             fade_start: 0.8,
             splits: [0.1, 0.2, 0.5],
             pictures: 4,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::{Sprite, TextureRef, UvRect};
+use crate::{MeshInstance, Sprite, TextureRef, UvRect};
 
 /// A named run of pictures, each with its own texture and time.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,8 +56,10 @@ pub struct FramePlayer {
 pub struct AnimatedSprite {
     /// Which frame is shown when.
     pub player: FramePlayer,
-    /// How the frame is shown; nothing for those in space, whose picture is a mesh.
+    /// How the frame is shown in the plane; nothing for those in space.
     pub flat: Option<FlatFrames>,
+    /// The meshes that show the frames of the current animation in space; empty for those in the plane.
+    pub standing: Vec<Option<MeshInstance>>,
 }
 
 /// How an [`AnimatedSprite`] shows its frames in the plane.
@@ -123,6 +125,13 @@ impl SheetFrame {
 }
 
 impl AnimatedSprite {
+    /// What it shows in space some seconds after the start of the scene.
+    #[must_use]
+    pub fn mesh_at(&self, time: f64) -> Option<&MeshInstance> {
+        let (at, _) = self.player.frame_at(time)?;
+        self.standing.get(at)?.as_ref()
+    }
+
     /// What it shows in the plane some seconds after the start of the scene.
     #[must_use]
     pub fn sprite_at(&self, time: f64) -> Option<Sprite> {
@@ -208,7 +217,9 @@ mod tests {
     fn a_frame_is_mirrored_within_itself() {
         let look = Sprite::new(None, Vec2::ZERO);
         let flat = FlatFrames { offset: Vec2::X, centered: true, flip: [true, false], look };
-        let shown = AnimatedSprite { player: player(true), flat: Some(flat) }.sprite_at(0.0).unwrap();
+        let shown = AnimatedSprite { player: player(true), flat: Some(flat), standing: Vec::new() }
+            .sprite_at(0.0)
+            .unwrap();
         // Four pixels at 1 of 8 become four at 3 of 8.
         assert_eq!((shown.position, shown.size), (Vec2::new(0.0, -2.0), Vec2::splat(4.0)));
         assert_eq!((shown.uv_min.x, shown.uv_max.x), (0.25, 0.0));

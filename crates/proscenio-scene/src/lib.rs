@@ -31,6 +31,7 @@ mod flat_light;
 mod flat_mesh;
 mod frames;
 mod image;
+mod lines;
 mod material;
 mod mesh;
 mod node;
@@ -40,6 +41,8 @@ mod path;
 mod placement;
 mod region;
 mod scene;
+mod scroll;
+mod shader;
 mod skeleton;
 mod table;
 mod text;
@@ -65,10 +68,13 @@ pub use environment::{
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
 };
 pub use extras::{Extra, Extras};
-pub use flat_light::{FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit};
+pub use flat_light::{
+    FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
+};
 pub use flat_mesh::FlatMesh;
 pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
+pub use lines::MeshLines;
 pub use material::{
     AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion,
     Rim, ShadingRule, TextureRef, Toon, UvTransform, VertexSnap, Wrap,
@@ -87,11 +93,13 @@ pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
 pub use scene::{Scene, WorldPlacements};
+pub use scroll::{FlatSight, Scroll, ScrollRule};
+pub use shader::{Shader, ShaderId, ShaderNumber};
 pub use skeleton::{
     Bone, BoneAttachment, FlatBone, Joint, JointTarget, Skeleton, Skin, SkinSpace, Trs, Weights,
 };
-pub use table::{Id, Table};
-pub use text::{BitmapFont, Font, FontKind, Glyph, TextAlign, TextBox};
+pub use table::{Id, Revision, Table};
+pub use text::{BitmapFont, Font, FontKind, Glyph, TextAlign, TextBox, TextLetter};
 pub use tiles::{FrameRun, SpriteRun, Tile, TileLayer, UvRect};
 
 pub use glam;

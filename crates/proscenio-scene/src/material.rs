@@ -129,6 +129,8 @@ pub struct Look {
     pub occlusion: Option<Occlusion>,
     /// Textures whose stored values multiply the base colour (Espresso3D).
     pub details: [Option<TextureRef>; 2],
+    /// Code that takes the place of the rule, with the light worked out by it (nacatamalon).
+    pub shader: Option<crate::ShaderId>,
 }
 
 impl Default for Look {
@@ -143,6 +145,7 @@ impl Default for Look {
             affine: false,
             occlusion: None,
             details: [None; 2],
+            shader: None,
         }
     }
 }

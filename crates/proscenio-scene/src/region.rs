@@ -124,6 +124,10 @@ pub struct Picture {
     pub hide: Vec<String>,
     /// With [`PictureSees::World`]: nothing but this is seen, by tag or kind; empty is everything.
     pub only: Vec<String>,
+    /// Whether nothing in space is seen without a camera below the node (Godot); else what is there is seen in pixels.
+    pub needs_camera: bool,
+    /// Whether see-through colours stay weighted by what covers them (Godot), and so look darker where it is shown.
+    pub weighted: bool,
 }
 
 /// What a [`Picture`] shows besides what is below its node.

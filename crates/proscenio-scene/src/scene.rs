@@ -27,6 +27,10 @@ pub struct Scene {
     pub filled_edges: std::collections::BTreeSet<crate::ImageId>,
     /// Letters.
     pub fonts: Table<Font>,
+    /// Code that takes the place of a rule.
+    pub shaders: Table<crate::Shader>,
+    /// Which of it flat drawings run, by node and place among its components.
+    pub flat_shaders: std::collections::BTreeMap<(NodeId, usize), crate::ShaderId>,
     /// What particles do.
     pub effects: Table<ParticleEffect>,
     /// Effects over the finished picture, in order.
@@ -37,6 +41,8 @@ pub struct Scene {
     pub animations: Table<Animation>,
     /// What surrounds the scene.
     pub environment: Environment,
+    /// Whether the screen shows only what is fixed to it; the rest is seen in the pictures the scene paints.
+    pub world_off_screen: bool,
     /// Width and height the family draws it at, pixels, when the project says so.
     pub view_size: Option<[u32; 2]>,
     /// What the family says beyond this.
@@ -64,6 +70,17 @@ impl WorldPlacements {
         self.space[node.index()]
     }
 
+    /// Places a node of a scene anew in the plane, relative to what is above it, and with it all below it.
+    pub fn place_flat(&mut self, scene: &Scene, node: NodeId, local: Flat) {
+        for id in scene.depth_first_from(node) {
+            let one = &scene.nodes[id];
+            let above = one.parent.filter(|_| !one.top_level);
+            let above = above.map_or(Flat::IDENTITY, |parent| self.flat[parent.index()]);
+            let local = if id == node { Some(local) } else { one.placement.flat };
+            self.flat[id.index()] = local.map_or(above, |local| above.then(local));
+        }
+    }
+
     /// Whether the node and all above it are visible.
     #[must_use]
     pub fn visible(&self, node: NodeId) -> bool {
@@ -86,11 +103,14 @@ impl Scene {
             images: Table::default(),
             filled_edges: std::collections::BTreeSet::new(),
             fonts: Table::default(),
+            shaders: Table::default(),
+            flat_shaders: std::collections::BTreeMap::new(),
             effects: Table::default(),
             post: Vec::new(),
             skeletons: Table::default(),
             animations: Table::default(),
             environment: Environment::default(),
+            world_off_screen: false,
             view_size: None,
             extras: Extras::new(),
         }
@@ -164,7 +184,8 @@ impl Scene {
     }
 }
 
-fn corners(low: Vec3, high: Vec3) -> [Vec3; 8] {
+/// The corners of a box.
+pub(crate) fn corners(low: Vec3, high: Vec3) -> [Vec3; 8] {
     std::array::from_fn(|bits| {
         let pick = |bit: usize, a: f32, b: f32| if bits >> bit & 1 == 0 { a } else { b };
         Vec3::new(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))

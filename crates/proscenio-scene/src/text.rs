@@ -32,6 +32,13 @@ pub struct TextBox {
     pub tint: Rgba,
     /// Whether the heights of letters of a vector font are fitted to whole pixels.
     pub snap: bool,
+    /// Letters in their places, measured from the placement, on the line they stand on. Where there are any, these are
+    /// drawn, and neither [`TextBox::text`] nor what says how lines are made counts.
+    pub letters: Vec<TextLetter>,
+    /// How much thicker these letters are on each side, pixels.
+    pub spread: f32,
+    /// How far these letters lean right per pixel up.
+    pub slant: f32,
     /// How texels of a bitmap font are mixed.
     pub filter: Filter,
     /// How it joins what is behind it.
@@ -62,6 +69,9 @@ impl TextBox {
             anchor: Vec2::ZERO,
             tint: Rgba::WHITE,
             snap: false,
+            letters: Vec::new(),
+            spread: 0.0,
+            slant: 0.0,
             filter: Filter::Nearest,
             blend: BlendMode::Mix,
             z: 0.0,
@@ -70,6 +80,19 @@ impl TextBox {
             extras: Extras::new(),
         }
     }
+}
+
+/// A letter of a vector font in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextLetter {
+    /// Its font.
+    pub font: FontId,
+    /// Its number in the font.
+    pub glyph: u16,
+    /// Pixels per em.
+    pub size: f32,
+    /// Where it begins, on the line it stands on, pixels.
+    pub at: Vec2,
 }
 
 /// Where the shorter lines of a text stand.

@@ -43,7 +43,10 @@ pub use proscenio_project::nacatamalon::{
 pub use proscenio_project::{Document, Fact, FactValue, Family, Item, OpenError, Outline, Project, RootKind};
 /// Who names whom among the files of a project, and changes of many of them.
 pub use proscenio_project::{graph, refactor};
-pub use proscenio_render::{CameraChoice, Note, Picture, RenderError, Renderer, View, animated_png, compare};
+pub use proscenio_render::{
+    CameraChoice, Drawn, Driver, Note, OwnEye, Picture, RenderError, Renderer, Screen, Sight, Stats, View,
+    animated_gif, animated_png, beside, compare, device_rank, wgpu,
+};
 /// Scenes in time and space: animations, portals, movement, collision.
 pub use proscenio_run as run;
 pub use proscenio_scene::{Component, Node, NodeId, Scene};

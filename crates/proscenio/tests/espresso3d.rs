@@ -42,6 +42,7 @@ fn look(scene: &mut Scene, from: [f32; 3], at: [f32; 3]) -> NodeId {
         current: true,
         local: None,
         follows_node: true,
+        follows_plane: false,
     };
     let components = vec![Component::Camera(camera)];
     let node = Node { placement: Placement::space(place), components, ..Node::new("eye") };

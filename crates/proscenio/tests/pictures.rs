@@ -81,7 +81,8 @@ impl Table {
     /// Draws a scene, writes both pictures side by side, and prints how alike they are.
     fn row(&mut self, renderer: &Renderer, name: &str, scene: &Path, shot: &Path) -> Likeness {
         let engine = Picture::from_encoded(&std::fs::read(shot).unwrap()).unwrap();
-        let scene = support::scene(&scene.to_string_lossy());
+        let mut scene = support::scene(&scene.to_string_lossy());
+        proscenio::run::pose_begun_alone(&mut scene, 0.0);
         let view = View { as_engine: true, ..View::new(engine.size) };
         let picture = renderer.draw(&scene, &view).unwrap();
         std::fs::write(format!("{OUT}/{name}.png"), beside(&picture, &engine).to_png().unwrap()).unwrap();
@@ -107,5 +108,5 @@ fn beside(ours: &Picture, engine: &Picture) -> Picture {
     let rows = |picture: &Picture| picture.size[0] as usize * 4;
     let pairs = ours.rgba.chunks_exact(rows(ours)).zip(engine.rgba.chunks_exact(rows(engine)));
     let rgba = pairs.flat_map(|(left, right)| left.iter().chain(right)).copied().collect();
-    Picture { size: [ours.size[0] + engine.size[0], ours.size[1]], rgba, notes: Vec::new() }
+    Picture::new([ours.size[0] + engine.size[0], ours.size[1]], rgba)
 }

@@ -49,6 +49,29 @@ fn probes_in_the_plane_look_as_the_engine_draws_them() {
     assert!(worse.is_empty(), "too far from the engine's pictures: {worse:?}");
 }
 
+/// Own scenes that the engine drew, with the content SSIM and content MAD to reach.
+const OWN: [(&str, f64, f64); 4] =
+    [("views", 0.98, 1.0), ("scrolled", 0.99, 0.5), ("shadows", 0.99, 0.7), ("texts", 0.84, 8.0)];
+
+#[test]
+fn own_scenes_look_as_the_engine_draws_them() {
+    let Some(renderer) = support::renderer() else { return };
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../proscenio-convert/tests/fixtures/godot_ui");
+    let pictures = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/goldens/engine");
+    let mut worse = Vec::new();
+    for (name, ssim, mad) in OWN {
+        let scene = support::scene(&format!("{fixtures}/{name}.tscn"));
+        let picture = renderer.draw(&scene, &View { as_engine: true, ..View::new([640, 360]) }).unwrap();
+        let engine = std::fs::read(format!("{pictures}/{name}.png")).unwrap();
+        let like = compare(&picture, &Picture::from_encoded(&engine).unwrap()).unwrap();
+        println!("{name:24} {:12.4} {:12.2} {:8.2}", like.ssim, like.content_mad, like.all_mad);
+        if like.ssim < ssim || like.content_mad > mad {
+            worse.push(name);
+        }
+    }
+    assert!(worse.is_empty(), "too far from the engine's pictures: {worse:?}");
+}
+
 #[test]
 fn own_scenes_look_as_they_did() {
     let Some(renderer) = support::renderer() else { return };

@@ -1,5 +1,7 @@
 //! Flags of `proscenio diff`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 
 /// What to compare, and how to print it.
@@ -21,6 +23,15 @@ pub struct DiffArgs {
     /// Print long values in full
     #[arg(long)]
     pub full: bool,
+    /// Draw both files with one framing, and where they differ, side by side into the picture of --output
+    #[arg(long, requires = "output", conflicts_with_all = ["all", "tolerance", "full", "no_pictures"])]
+    pub pictures: bool,
+    /// The picture that --pictures writes
+    #[arg(short, long, value_name = "FILE.png", requires = "pictures")]
+    pub output: Option<PathBuf>,
+    /// Width and height of each of its pictures in pixels; default: what the project says, else 1280x720
+    #[arg(long, value_parser = super::parse_size, value_name = "WxH", requires = "pictures")]
+    pub size: Option<[u32; 2]>,
     /// Leave the pictures of both sides out of the page of --format html
     #[arg(long)]
     pub no_pictures: bool,

@@ -37,6 +37,26 @@ pub enum Files {
         after_help = "Scenes, resources (binary ones too), scripts, project settings, export presets and imports follow; .uid and .import files go along, and git's index does when it knows the files. All or nothing: what was interrupted is completed by `proscenio recover`. Exit code 2 when a file would no longer be found; --force moves all the same.\n\nExamples:\n  proscenio mv art/hero.png art/player.png\n  proscenio mv levels/ scenes/levels/\n  proscenio mv hero.gd code/ --dry-run"
     )]
     Mv(MvArgs),
+    /// Spell files as a git revision of them does, so that only real edits are left
+    #[command(
+        after_help = "Ids, uids and counts that an editor drew anew or lost, the order of sections and properties, and the spelling of equal values become those of the revision. What the files say stays. Binary files have one spelling and are left out. With --dry-run the exit code is 1 when a file would change.\n\nExamples:\n  proscenio normalize\n  proscenio normalize level.tscn --against origin/main\n  proscenio normalize scenes/ --dry-run\n  proscenio normalize --tolerance"
+    )]
+    Normalize(NormalizeArgs),
+    /// Make a node with all below it a scene of its own, or a resource inside a file one of its own (Godot)
+    #[command(
+        after_help = "What is named: a node (Arm/Hand), a sub-resource (@ID), or a property that holds one (Arm/Hand:mesh). The file instances or names the new one; ids, uids, connections and node paths follow. What crosses the border is told. All or nothing, as mv.\n\nExamples:\n  proscenio extract level.tscn Player -o player.tscn\n  proscenio extract level.tscn @StandardMaterial3D_x1y2z -o steel.tres\n  proscenio extract level.tscn Floor:mesh -o floor.tres --dry-run"
+    )]
+    Extract(ExtractArgs),
+    /// Take an instanced scene or an external resource into the file that uses it (Godot)
+    #[command(
+        after_help = "What is named: a node that is an instance, or an external resource by its path or @ID. What the file changes in the instance goes into its nodes. The other file stays.\n\nExamples:\n  proscenio embed level.tscn Player\n  proscenio embed level.tscn res://steel.tres\n  proscenio embed level.tscn @3_abcde --dry-run"
+    )]
+    Embed(EmbedArgs),
+    /// Give one user of a shared resource its own copy (Godot)
+    #[command(
+        after_help = "Examples:\n  proscenio make-unique level.tscn Lamp:mesh\n  proscenio make-unique level.tscn Lamp:mesh:material --stdout\n  proscenio make-unique level.tscn Lamp:mesh --deep --local-to-scene"
+    )]
+    MakeUnique(UniqueArgs),
     /// Rename the class of a script wherever the project uses it (Godot)
     #[command(
         after_help = "Scripts, script_class of resources, and the list of classes of Godot 3 follow; texts and members of that name stay.\n\nExamples:\n  proscenio rename-class Foe Enemy\n  proscenio rename-class Foe Enemy --root game/ --dry-run"
@@ -80,18 +100,89 @@ pub struct MvArgs {
     pub old: String,
     /// Its new path; of a folder that is there, the file goes inside
     pub new: String,
-    /// Write nothing; show the moves and how files would change
-    #[arg(long)]
-    pub dry_run: bool,
     /// Move even where a file would no longer be found
     #[arg(long)]
     pub force: bool,
+    /// How it is done
+    #[command(flatten)]
+    pub doing: Doing,
+}
+
+/// How a change of several files is done.
+#[derive(Args)]
+pub struct Doing {
+    /// Write nothing; show what would be done, and how files would change
+    #[arg(long)]
+    pub dry_run: bool,
     /// How to print what was done
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// Where the project is
     #[command(flatten)]
     pub root: Root,
+}
+
+/// What becomes a file of its own.
+#[derive(Args)]
+pub struct ExtractArgs {
+    /// The scene or resource file
+    pub file: String,
+    /// A node, @ID of a sub-resource, or NODE:PROPERTY that holds one
+    #[arg(value_name = "NODE|RESOURCE")]
+    pub part: String,
+    /// The new file: .tscn for a node, .tres for a resource
+    #[arg(short, long, value_name = "FILE")]
+    pub output: String,
+    /// How it is done
+    #[command(flatten)]
+    pub doing: Doing,
+}
+
+/// What becomes a part of a file.
+#[derive(Args)]
+pub struct EmbedArgs {
+    /// The scene or resource file
+    pub file: String,
+    /// A node that is an instance, or the path or @ID of an external resource
+    #[arg(value_name = "NODE|RESOURCE")]
+    pub part: String,
+    /// How it is done
+    #[command(flatten)]
+    pub doing: Doing,
+}
+
+/// Who gets a resource of its own.
+#[derive(Args)]
+pub struct UniqueArgs {
+    /// The file to write
+    #[command(flatten)]
+    pub file: StripArgs,
+    /// The property that holds the resource
+    #[arg(value_name = "NODE:PROPERTY")]
+    pub target: String,
+    /// Copy the resources inside it too
+    #[arg(long)]
+    pub deep: bool,
+    /// Let each instance of the scene have its own while it runs
+    #[arg(long)]
+    pub local_to_scene: bool,
+}
+
+/// Whose spelling files are to keep.
+#[derive(Args)]
+pub struct NormalizeArgs {
+    /// Files and folders; default: all that differ from the revision
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// The git revision whose spelling counts
+    #[arg(long, default_value = "HEAD", value_name = "REV")]
+    pub against: String,
+    /// Restore numbers too that are the same to 32 bits only
+    #[arg(long)]
+    pub tolerance: bool,
+    /// How it is done
+    #[command(flatten)]
+    pub doing: Doing,
 }
 
 /// Which class is called what.
@@ -101,15 +192,9 @@ pub struct RenameClassArgs {
     pub old: String,
     /// Its new name
     pub new: String,
-    /// Write nothing; show how files would change
-    #[arg(long)]
-    pub dry_run: bool,
-    /// How to print what was done
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// Where the project is
+    /// How it is done
     #[command(flatten)]
-    pub root: Root,
+    pub doing: Doing,
 }
 
 /// Which project to repair.
@@ -118,15 +203,9 @@ pub struct RepairArgs {
     /// A folder of the project
     #[arg(default_value = ".")]
     pub folder: String,
-    /// Write nothing; show how files would change
-    #[arg(long)]
-    pub dry_run: bool,
-    /// How to print what was done
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
-    /// Where the project is
+    /// How it is done
     #[command(flatten)]
-    pub root: Root,
+    pub doing: Doing,
 }
 
 /// Files from strangers.

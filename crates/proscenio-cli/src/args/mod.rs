@@ -9,6 +9,7 @@ pub mod git;
 pub mod info;
 pub mod merge;
 pub mod render;
+pub mod show;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -74,6 +75,11 @@ pub enum Command {
         after_help = "Without a camera in the file the whole scene is framed, and the command says so.\n\nExamples:\n  proscenio render level.tscn -o level.png\n  proscenio render level.tscn -o level.png --size 1920x1080 --camera Player/Camera3D\n  proscenio render level.e3m -o level.png --frame\n  proscenio render level.e3m -o hall.png --sector hall --eye 0,1.7,0 --look-at 4,1.5,8 --overlay\n  proscenio render level.e3m -o walk.png --eye 0,1.7,-4 --walk-to 0,1.7,6 --frames 60\n  proscenio render dwarf.e3a -o dwarf.png --animation walk --time 0.5\n  proscenio render dwarf.e3a -o walking.png --animation walk --frames 40 --fps 20"
     )]
     Render(Box<render::RenderArgs>),
+    /// Open a window on a scene: look around, play, select, see what is wrong
+    #[command(
+        after_help = "The file is read again whenever it, or a file it names, changes. Dropping a file on the window opens that one.\n\nExamples:\n  proscenio show level.tscn\n  proscenio show level.tscn --camera Player/Camera3D --select Player\n  proscenio show dwarf.e3a --animation walk --play\n  proscenio show level.e3m --overlay\n  proscenio show level.tscn --size 800x600 --screenshot window.png"
+    )]
+    Show(Box<show::ShowArgs>),
     /// Tell where everything is at a moment of an animation
     #[command(
         after_help = "Without --animation those are played that begin with the scene, or the only one.\nScripts, state machines and AnimationTrees are not run.\n\nExamples:\n  proscenio run level.tscn --animation walk --time 0.5\n  proscenio run level.tscn --animation walk --time 0.5 --dump json\n  proscenio run actor.e3a --animation Hero/Player:walk --time 2"

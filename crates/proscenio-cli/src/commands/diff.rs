@@ -1,6 +1,7 @@
 //! `proscenio diff`: what differs between two files, two folders or two revisions, item by item.
 
 mod pictures;
+mod seen;
 mod show;
 
 use std::collections::BTreeSet;
@@ -38,6 +39,9 @@ pub enum State {
 /// Compares what the arguments name.
 pub fn run(args: &DiffArgs) -> Result<Outcome> {
     let pairs = pairs(args)?;
+    if args.pictures {
+        return seen::run(&pairs, args);
+    }
     let wants_pictures = args.format == DiffFormat::Html && !args.no_pictures;
     let mut studio: Option<Result<pictures::Studio, String>> = None;
     let mut files = Vec::new();

@@ -50,6 +50,7 @@ impl Walk {
             current: false,
             local: None,
             follows_node: true,
+            follows_plane: false,
         };
         let node = Node {
             placement: Placement::space(Affine3A::IDENTITY),

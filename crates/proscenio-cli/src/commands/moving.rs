@@ -1,10 +1,10 @@
 //! What moves in a scene: shared by `info`, `run` and `tree --time`.
 
 use anyhow::{Result, bail};
-use proscenio::run::{PropertySample, Value, pose};
+use proscenio::run::{PropertySample, Value, animations_begun, animations_named, pose};
 use proscenio::scene::glam::{Affine2, Affine3A};
 use proscenio::scene::{Animation, AnimationId, Extra, LoopMode, Skeleton, Target};
-use proscenio::{Component, NodeId, Scene, did_you_mean};
+use proscenio::{NodeId, Scene, did_you_mean};
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::counted;
@@ -41,17 +41,7 @@ pub fn at(mut scene: Scene, names: &[String], time: f64) -> Result<Moment> {
 
 /// The animations that begin with the scene; without such the only one that there is.
 fn beginning(scene: &Scene) -> Result<Vec<(AnimationId, f64)>> {
-    let players = scene.nodes.iter().flat_map(|(_, node)| &node.components);
-    let players = players.filter_map(|component| match component {
-        Component::AnimationPlayer(player) => Some(player),
-        _ => None,
-    });
-    let mut begin = Vec::new();
-    for player in players {
-        let Some(name) = &player.autoplay else { continue };
-        let own = player.animations.iter().find(|id| scene.animations[**id].name == *name);
-        begin.extend(own.map(|id| (*id, f64::from(player.speed))));
-    }
+    let mut begin = animations_begun(scene);
     if begin.is_empty() {
         match scene.animations.iter().collect::<Vec<_>>().as_slice() {
             [] => bail!("nothing moves in this scene: it has no animations"),
@@ -68,8 +58,7 @@ fn beginning(scene: &Scene) -> Result<Vec<(AnimationId, f64)>> {
 /// When there is none.
 pub fn find_animations(scene: &Scene, name: &str) -> Result<Vec<AnimationId>> {
     let all = || scene.animations.iter();
-    let found: Vec<AnimationId> =
-        all().filter(|(_, animation)| is_named(scene, animation, name)).map(|(id, _)| id).collect();
+    let found = animations_named(scene, name);
     if !found.is_empty() {
         return Ok(found);
     }
@@ -82,14 +71,6 @@ pub fn find_animations(scene: &Scene, name: &str) -> Result<Vec<AnimationId>> {
         meant.map(|meant| meant + " ").unwrap_or_default(),
         names_of(scene)
     );
-}
-
-/// `walk`, or with its player in front `Hero/Player:walk`.
-fn is_named(scene: &Scene, animation: &Animation, name: &str) -> bool {
-    animation.name == name
-        || name.strip_suffix(&animation.name).and_then(|front| front.strip_suffix(':')).is_some_and(|front| {
-            animation.player.is_some_and(|player| scene.nodes[player].identity.key == front)
-        })
 }
 
 /// The names of animations with their lengths.

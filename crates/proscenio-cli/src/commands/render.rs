@@ -2,44 +2,61 @@
 
 use anyhow::{Context, Result, bail};
 use proscenio::espresso3d_import::StandIns;
-use proscenio::run::{PortalMap, pose};
-use proscenio::scene::glam::{Affine3A, EulerRot, Quat};
-use proscenio::scene::{AnimationId, Extras, Light, LightKind, Rgba};
+use proscenio::run::{PortalMap, animations_begun, pose, pose_begun_alone};
+use proscenio::scene::glam::Vec3;
+use proscenio::scene::{AnimationId, Background, MeshLines, Rgba};
 use proscenio::{
     CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, Picture, RenderError, Renderer, Scene,
-    Severity, Vfs, View, animated_png,
+    Severity, Vfs, View, animated_gif, animated_png,
 };
+use proscenio_view::opened::light_model;
 
 use super::eye::Walk;
+use super::orbit;
+use super::report::Report;
+use super::timings::{Clock, Cost};
 use crate::args::render::RenderArgs;
 use crate::{Outcome, input, output};
 
 /// The size of a picture when neither the project nor the person says one.
 const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 
-/// Draws one scene into a PNG file.
+/// Draws one scene into a file, or many on one sheet.
 pub fn run(args: &RenderArgs) -> Result<Outcome> {
+    if let Some(folder) = &args.sheet {
+        return super::sheet::run(folder, args);
+    }
+    let file = args.file.as_deref().unwrap_or_default();
     let mut clock = Clock::start(args.timings);
     let mut options = args.import.options();
     options.espresso3d.stand_ins = if args.overlay { StandIns::Marked } else { StandIns::Known };
-    let mut scene = load(&args.file, args.import.root.as_deref(), &options)?;
+    let mut scene = load(file, args.import.root.as_deref(), &options)?;
     clock.say("reading the scene");
-    if proscenio::obj::is_model(&args.file) {
-        light(&mut scene);
-    }
-    let animations =
-        args.animation.as_deref().map(|name| super::moving::find_animations(&scene, name)).transpose()?;
-    let map = PortalMap::new(&scene, &scene.world_placements());
-    let walk = args.eye.wanted().then(|| Walk::new(&mut scene, map.as_ref(), &args.eye)).transpose()?;
-    let camera = match (&args.camera, &walk) {
-        (Some(name), _) => CameraChoice::Node(find_camera(&scene, name)?),
-        (None, Some(walk)) => CameraChoice::Node(walk.camera()),
-        (None, None) if args.frame => CameraChoice::Frame,
-        (None, None) => CameraChoice::Auto,
+    let animations = match args.animation.as_deref() {
+        Some(name) => {
+            let found = super::moving::find_animations(&scene, name)?;
+            found.into_iter().map(|id| (id, 1.0)).collect()
+        }
+        // At time 0 nothing has run yet: the scene is as its file says.
+        None => animations_begun(&scene),
     };
+    let begins = args.animation.is_none();
+    let bounds = scene.bounds(&scene.world_placements());
+    let lines = args.lines.lines();
+    if lines != MeshLines::default() {
+        scene.show_lines(lines);
+    }
+    let map = PortalMap::new(&scene, &scene.world_placements());
     let size = args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE);
+    let (walk, camera) = eye(&mut scene, args, map.as_ref(), bounds, size)?;
+    let clear = args.transparent.then(|| {
+        // A sky would fill the picture; its light stays.
+        scene.environment.background = Background::Color(CLEAR);
+        CLEAR
+    });
     let view = View {
         camera,
+        background: clear,
         time: args.time,
         seed: args.seed,
         portals: !args.all_sectors,
@@ -48,7 +65,7 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
         ..View::new(size)
     };
     clock.say("preparing");
-    let renderer = Renderer::headless()?;
+    let renderer = Renderer::headless_on(args.backend.driver())?;
     clock.say("opening the graphics driver");
     let mut film = Film {
         args,
@@ -57,43 +74,57 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
         map,
         walk,
         view,
-        animations: animations.unwrap_or_default(),
+        animations,
+        begins,
         notes: Vec::new(),
+        cost: Cost::default(),
+        report: Report::new(args, size, bounds),
     };
-    let bytes = match args.frames {
-        None => {
-            let picture = film.picture(1.0, args.time)?;
-            clock.say("drawing");
-            picture.to_png()?
-        }
-        Some(frames) => animated_png(frames, args.fps, |number| film.frame(number, frames))?,
-    };
-    film.notes.iter().for_each(|note| output::note(note));
+    let bytes = film.bytes(&mut clock)?;
+    if args.timings {
+        output::note(&film.cost.to_string());
+    }
     let output = args.output.to_string_lossy();
     DiskTree.write(&output, &bytes).with_context(|| format!("writing {output}"))?;
     clock.say(if args.frames.is_some() { "drawing, encoding and writing" } else { "encoding and writing" });
+    film.tell()?;
     Ok(Outcome::Fine)
 }
 
-/// Says how long each step took.
-struct Clock {
-    last: std::time::Instant,
-    says: bool,
-}
+/// Nothing at all.
+const CLEAR: Rgba = Rgba::linear(0.0, 0.0, 0.0, 0.0);
 
-#[allow(clippy::disallowed_methods, reason = "the command line may look at the clock")]
-impl Clock {
-    fn start(says: bool) -> Self {
-        Self { last: std::time::Instant::now(), says }
+/// Whose eye is looked through: the person's own, one that circles the scene, or a camera of the scene.
+fn eye(
+    scene: &mut Scene,
+    args: &RenderArgs,
+    map: Option<&PortalMap>,
+    bounds: Option<(Vec3, Vec3)>,
+    size: [u32; 2],
+) -> Result<(Option<Walk>, CameraChoice)> {
+    let file = args.file.as_deref().unwrap_or_default();
+    if proscenio::obj::is_model(file) {
+        light_model(scene);
     }
-
-    fn say(&mut self, step: &str) {
-        let now = std::time::Instant::now();
-        if self.says {
-            output::note(&format!("{step}: {:.0} ms", (now - self.last).as_secs_f64() * 1e3));
+    if let Some(orbit) = args.orbit {
+        let Some(bounds) = bounds.filter(|(low, high)| low.is_finite() && high.is_finite()) else {
+            bail!("there is nothing to look at with --orbit: {file} has no mesh in space that is visible");
+        };
+        if !orbit::has_light(scene) && !args.as_engine {
+            light_model(scene);
         }
-        self.last = now;
+        let fov = args.eye.fov.unwrap_or(orbit::FOV);
+        let placed = orbit.around(bounds, size[0] as f32 / size[1] as f32, fov);
+        return Ok((None, CameraChoice::Node(placed.add_to(scene))));
     }
+    let walk = args.eye.wanted(false).then(|| Walk::new(scene, map, &args.eye)).transpose()?;
+    let camera = match (&args.camera, &walk) {
+        (Some(name), _) => CameraChoice::Node(find_camera(scene, name)?),
+        (None, Some(walk)) => CameraChoice::Node(walk.camera()),
+        (None, None) if args.frame => CameraChoice::Frame,
+        (None, None) => CameraChoice::Auto,
+    };
+    Ok((walk, camera))
 }
 
 /// A scene that is drawn again and again.
@@ -105,12 +136,44 @@ struct Film<'a> {
     map: Option<PortalMap>,
     walk: Option<Walk>,
     view: View,
-    animations: Vec<AnimationId>,
+    /// What is played, each at a speed.
+    animations: Vec<(AnimationId, f64)>,
+    /// Whether they begin with the scene by themselves.
+    begins: bool,
     /// What there is to say, each once.
     notes: Vec<String>,
+    cost: Cost,
+    report: Report,
 }
 
 impl Film<'_> {
+    /// The file: one picture, or as many as are asked for.
+    fn bytes(&mut self, clock: &mut Clock) -> Result<Vec<u8>> {
+        let is_gif = self.args.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gif"));
+        let fps = self.args.fps;
+        Ok(match self.args.frames {
+            Some(frames) if is_gif => animated_gif(frames, fps, |number| self.frame(number, frames))?,
+            Some(frames) => animated_png(frames, fps, |number| self.frame(number, frames))?,
+            None => {
+                let picture = self.picture(1.0, self.args.time)?;
+                clock.say("drawing");
+                if is_gif { animated_gif(1, fps, |_| Ok(picture.clone()))? } else { picture.to_png()? }
+            }
+        })
+    }
+
+    /// Says what there is to say, for people or for machines.
+    fn tell(self) -> Result<()> {
+        let Self { notes, mut report, renderer, args, .. } = self;
+        if !args.json {
+            notes.iter().for_each(|note| output::note(note));
+            return Ok(());
+        }
+        report.driver = renderer.adapter().to_owned();
+        report.notes = notes;
+        output::json(&report)
+    }
+
     fn frame(&mut self, number: u32, frames: u32) -> Result<Picture, RenderError> {
         let share = f64::from(number) / f64::from(frames.saturating_sub(1).max(1));
         self.picture(share, self.args.time + f64::from(number) / self.args.fps)
@@ -124,21 +187,28 @@ impl Film<'_> {
             self.view.sector = walk.sector(self.map.as_ref());
             crossed.into_iter().for_each(|note| self.say(note));
         }
-        let posed = (!self.animations.is_empty()).then(|| {
+        let still = self.animations.is_empty() || (self.begins && time <= 0.0);
+        let posed = (!still).then(|| {
             // Movements are measured from where the scene was read.
             let mut posed = self.scene.clone();
-            for animation in &self.animations {
+            for (animation, speed) in &self.animations {
                 // What an animation sets besides placements has no place in the picture.
-                let _ = pose(&mut posed, &self.scene.animations[*animation], time);
+                let _ = pose(&mut posed, &self.scene.animations[*animation], time * speed);
             }
             posed
         });
+        // An engine's players play what begins with the scene.
+        let posed = posed.or_else(|| {
+            let mut posed = self.args.as_engine.then(|| self.scene.clone())?;
+            pose_begun_alone(&mut posed, time).then_some(posed)
+        });
         let scene = posed.as_ref().unwrap_or(&self.scene);
-        let picture = match &self.map {
+        let picture = self.cost.count(|| match &self.map {
             Some(map) => self.renderer.draw_in(scene, &self.view, map),
             None => self.renderer.draw(scene, &self.view),
-        }?;
+        })?;
         picture.notes.iter().for_each(|note| self.say(note.to_string()));
+        self.report.drawn(&picture);
         Ok(picture)
     }
 
@@ -160,25 +230,6 @@ pub fn load(file: &str, root: Option<&str>, options: &ImportOptions) -> Result<S
         output::warn(finding, Some(document.source()).filter(|source| *source.path() == finding.path));
     }
     Ok(imported.scene)
-}
-
-/// Models have no lights: one from above the viewer's left shoulder, and some from everywhere.
-fn light(scene: &mut Scene) {
-    let turn = Quat::from_euler(EulerRot::YXZ, -0.6, -0.7, 0.0);
-    let light = Light {
-        kind: LightKind::Directional,
-        color: Rgba::WHITE,
-        energy: 0.75,
-        ambient: 0.0,
-        specular: 0.5,
-        cast_shadow: false,
-        shadow: proscenio::scene::Shadow::default(),
-        sky_disc: None,
-        local: Some(Affine3A::from_quat(turn)),
-        extras: Extras::new(),
-    };
-    scene.nodes[scene.root].components.push(Component::Light(light));
-    scene.environment.ambient.color = Rgba::linear(0.3, 0.3, 0.3, 1.0);
 }
 
 fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {

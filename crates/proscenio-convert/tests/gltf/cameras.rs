@@ -19,6 +19,7 @@ fn camera(projection: Projection) -> Camera {
         current: true,
         local: None,
         follows_node: true,
+        follows_plane: false,
     }
 }
 
@@ -94,6 +95,7 @@ fn own_placements_and_offsets_go_to_a_helper() {
     let free = Camera {
         local: Some(local),
         follows_node: false,
+        follows_plane: false,
         offset: Vec2::new(0.5, 0.25),
         ..camera(perspective(1.0, FovAxis::Vertical))
     };

@@ -150,7 +150,17 @@ fn component() -> impl Strategy<Value = Component> {
                 _ => Projection::Frustum { size, axis, offset },
             };
             let (local, follows_node, current) = (None, kind == 1, true);
-            Component::Camera(Camera { projection, near, far, offset, zoom, current, local, follows_node })
+            Component::Camera(Camera {
+                projection,
+                near,
+                far,
+                offset,
+                zoom,
+                current,
+                local,
+                follows_node,
+                follows_plane: false,
+            })
         });
     prop_oneof![3 => mesh, 2 => sprite, 1 => light, 1 => camera]
 }

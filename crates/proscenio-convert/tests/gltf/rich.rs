@@ -160,11 +160,13 @@ fn eyes_and_lights(scene: &mut Scene) {
         current: true,
         local: None,
         follows_node: true,
+        follows_plane: false,
     };
     let own = Camera {
         projection: Projection::Orthographic { size: 5.0, axis: FovAxis::Vertical },
         local: Some(Affine3A::from_translation(Vec3::Y)),
         follows_node: false,
+        follows_plane: false,
         ..camera.clone()
     };
     let slanted = Projection::Frustum { size: 0.1, axis: FovAxis::Horizontal, offset: Vec2::X };

@@ -11,7 +11,7 @@ use crate::list::{Conflict, ConflictKind, Place, Side};
 use crate::options::{How, Markers, Merged, Options};
 
 /// Whether one of some files is binary.
-pub(crate) fn any(sources: [&Source; 3]) -> bool {
+pub(crate) fn any(sources: &[&Source]) -> bool {
     sources.iter().any(|source| is_binary(source.bytes()))
 }
 

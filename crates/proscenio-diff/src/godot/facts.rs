@@ -52,6 +52,7 @@ pub(super) fn text<'d>(section: Section<'d>, name: &str) -> Option<Cow<'d, str>>
 pub(super) struct Facts<'d> {
     pub document: &'d Document,
     users: Option<FxHashMap<u32, u64>>,
+    chains: Option<FxHashMap<u32, u64>>,
     below: Option<FxHashMap<u32, Shape>>,
 }
 
@@ -76,7 +77,7 @@ struct Shape {
 
 impl<'d> Facts<'d> {
     pub fn new(document: &'d Document) -> Self {
-        Self { document, users: None, below: None }
+        Self { document, users: None, chains: None, below: None }
     }
 
     pub fn section(&self, index: u32) -> Option<Section<'d>> {
@@ -117,16 +118,48 @@ impl<'d> Facts<'d> {
         let users = self.users.get_or_insert_with(|| users(self.document));
         users.get(&index).copied()
     }
+
+    /// [`Self::user`], of what only other sub-resources use too.
+    pub fn chain(&mut self, index: u32) -> Option<u64> {
+        let chains = self.chains.get_or_insert_with(|| chains(self.document));
+        chains.get(&index).copied()
+    }
 }
 
-/// For each sub-resource the first property of a node, or of the resource the file is about, that uses it.
-fn users(document: &Document) -> FxHashMap<u32, u64> {
+/// [`users`], and for a sub-resource that only others use the way to it from a property of a node.
+fn chains(document: &Document) -> FxHashMap<u32, u64> {
+    let ids = sub_ids(document);
+    let mut chains = users(document);
+    // What is used stands in front of what uses it.
+    let resources: Vec<_> = document.sub_resources().collect();
+    for resource in resources.into_iter().rev() {
+        let Some(user) = chains.get(&(resource.0.index() as u32)).copied() else { continue };
+        for entry in resource.0.properties() {
+            for (at, (_, reference)) in document.references_in(entry).into_iter().enumerate() {
+                let Reference::Sub(id) = reference else { continue };
+                let Some(used) = ids.get(&*id.0) else { continue };
+                let way = hash_of(&[&user.to_le_bytes(), entry.key().as_bytes(), &at.to_le_bytes()]);
+                chains.entry(*used).or_insert(way);
+            }
+        }
+    }
+    chains
+}
+
+/// The sections of sub-resources by their ids.
+fn sub_ids(document: &Document) -> FxHashMap<Cow<'_, str>, u32> {
     let mut ids: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
     for resource in document.sub_resources() {
         if let Some(id) = text(resource.0, "id") {
             ids.entry(id).or_insert(resource.0.index() as u32);
         }
     }
+    ids
+}
+
+/// For each sub-resource the first property of a node, or of the resource the file is about, that uses it.
+fn users(document: &Document) -> FxHashMap<u32, u64> {
+    let ids = sub_ids(document);
     let mut users = FxHashMap::default();
     let holders = document
         .sections()

@@ -9,7 +9,10 @@ use rustc_hash::FxHashMap;
 
 use super::facts::{hash_of, node_path, text};
 use super::matching::Entities;
+use super::numbered::Numbered;
+use super::tree::Displaced;
 use super::values::{near, same_text};
+use crate::difference::ChangeKind;
 use crate::hash::occurrence;
 use crate::list::{Conflict, ConflictKind, Family, Forced, Item, List, Noise, Place, Rule, Side, Sides};
 use crate::marks;
@@ -23,6 +26,8 @@ pub(super) enum Part {
     Header(u32),
     /// A property: section and place.
     Property(u32, u32),
+    /// Properties of one number: section, first and count.
+    Run(u32, u32, u32),
     /// A comment on a line of its own.
     Comment,
     /// An attribute of a header: section and place.
@@ -45,6 +50,10 @@ pub(super) struct Godot<'d> {
     pub forced: FxHashMap<u64, Forced<Part>>,
     /// Conflicts that no attribute or property shows.
     pub extra: FxHashMap<u64, Conflict>,
+    /// Tracks and bones that the sides count differently.
+    pub numbered: Numbered,
+    /// Nodes of a comparison whose place or name is another.
+    pub displaced: Displaced,
     /// The entity of each node's parent.
     holders: OnceCell<FxHashMap<u32, u32>>,
     entities: &'d Entities,
@@ -70,7 +79,8 @@ impl<'d> Godot<'d> {
         });
         let holders = parents.map_or_else(OnceCell::new, OnceCell::from);
         let (forced, extra) = (FxHashMap::default(), FxHashMap::default());
-        Self { documents, spans, newline, forced, extra, holders, entities }
+        let (numbered, displaced) = (Numbered::default(), Displaced::default());
+        Self { documents, spans, newline, forced, extra, numbered, displaced, holders, entities }
     }
 
     pub(super) fn document(&self, side: Side) -> &'d Document {
@@ -137,22 +147,26 @@ impl<'d> Godot<'d> {
     // ---- a section ----
 
     /// Header, properties and comments of a section.
-    fn open_section(&self, side: Side, item: &Item<Part>, index: u32) -> Option<List<Part>> {
+    pub(super) fn open_section(&self, side: Side, item: &Item<Part>, index: u32) -> Option<List<Part>> {
         let section = self.section(side, index)?;
-        let mut lines = Lines {
-            bytes: self.document(side).source().bytes(),
-            items: Vec::new(),
-            seen: FxHashMap::default(),
-        };
+        let mut lines = Lines::new(self.document(side).source().bytes());
         let header = section.header_span();
         lines.comments(item.span.start(), header.start());
         lines.push(0, header, 0, Part::Header(index));
         let mut done = header.end();
-        for (at, entry) in section.properties().enumerate() {
+        let mut properties = section.properties().enumerate();
+        while let Some((at, entry)) = properties.next() {
             lines.comments(done, entry.span().start());
-            let key = hash_of(&[b"property", entry.key().as_bytes()]);
-            lines.push(key, entry.span(), 1, Part::Property(index, at as u32));
-            done = entry.span().end();
+            let mut span = entry.span();
+            if let Some((key, count)) = self.numbered.run(side, index, at as u32) {
+                let last = properties.by_ref().take(count.saturating_sub(1) as usize).last();
+                span = last.map_or(span, |(_, last)| span.cover(last.span()));
+                lines.push(key, span, 1, Part::Run(index, at as u32, count));
+            } else {
+                let key = hash_of(&[b"property", entry.key().as_bytes()]);
+                lines.push(key, span, 1, Part::Property(index, at as u32));
+            }
+            done = span.end();
         }
         lines.comments(done, item.span.end());
         Some(List { span: item.span, items: lines.items, rule: Rule::Named })
@@ -230,20 +244,24 @@ fn depth(section: Section<'_>) -> u32 {
 }
 
 /// Collects the items of a section line by line.
-struct Lines<'d> {
+pub(super) struct Lines<'d> {
     bytes: &'d [u8],
-    items: Vec<Item<Part>>,
+    pub items: Vec<Item<Part>>,
     seen: FxHashMap<u64, u64>,
 }
 
-impl Lines<'_> {
-    fn push(&mut self, key: u64, span: Span, class: u32, part: Part) {
+impl<'d> Lines<'d> {
+    pub fn new(bytes: &'d [u8]) -> Self {
+        Self { bytes, items: Vec::new(), seen: FxHashMap::default() }
+    }
+
+    pub fn push(&mut self, key: u64, span: Span, class: u32, part: Part) {
         let key = occurrence(&mut self.seen, key);
         self.items.push(Item { key, span, rank: class << 20, part });
     }
 
     /// The comments between two places: one on the line of the item in front belongs to that item.
-    fn comments(&mut self, from: u32, to: u32) {
+    pub fn comments(&mut self, from: u32, to: u32) {
         let mut at = from as usize;
         let to = to as usize;
         while let Some(found) = memchr::memchr(b';', self.bytes.get(at..to).unwrap_or_default()) {
@@ -280,6 +298,7 @@ impl Family for Godot<'_> {
                 Part::Section(index) => self.open_section(side, item, index)?,
                 Part::Header(index) => self.open_header(side, item, index)?,
                 Part::Property(..) if self.line_comment(side, first).is_some() => return None,
+                Part::Run(..) => self.open_run(side, item)?,
                 Part::Comment | Part::Group => return None,
                 Part::Property(..) | Part::Attribute(..) | Part::Value | Part::Pair(_) | Part::Track(..) => {
                     return self.open_values(items);
@@ -297,6 +316,7 @@ impl Family for Godot<'_> {
                 self.line_comment(a.0, a.1) == self.line_comment(b.0, b.1)
                     && sections.is_some_and(|(first, second)| self.same_header(first, second))
             }
+            (Part::Run(..), Part::Run(..)) => self.same_run(a, b),
             (Part::Comment, _) | (_, Part::Comment) => false,
             (Part::Group, Part::Group) => {
                 let number = |of: (Side, &Item<Part>)| {
@@ -344,6 +364,7 @@ impl Family for Godot<'_> {
             Part::Section(index) => (None, index),
             Part::Header(index) => (Some("header"), index),
             Part::Property(index, _) => (Some("property"), index),
+            Part::Run(..) => return self.run_place(side, item),
             _ => return None,
         };
         let section = self.section(side, index)?;
@@ -383,6 +404,58 @@ impl Family for Godot<'_> {
         key.is_some_and(|entry| matches!(&*entry.key(), "load_steps" | "unique_id" | "id"))
     }
 
+    fn was(&self, _: &Item<Part>, new: &Item<Part>) -> Option<(ChangeKind, String)> {
+        let is_section = matches!(new.part, Part::Section(_));
+        is_section.then(|| self.displaced.get(&(new.key as u32)).cloned()).flatten()
+    }
+
+    fn is_told(&self, side: Side, item: &Item<Part>) -> bool {
+        // A node's name and parent are told with the node.
+        let Part::Attribute(section, _) = item.part else { return false };
+        let is_displaced = || {
+            let entity = self.entities.of(side).get(section as usize);
+            entity.is_some_and(|entity| self.displaced.contains_key(entity))
+        };
+        let is_place = |entry: Entry<'_>| matches!(&*entry.key(), "name" | "parent");
+        !self.displaced.is_empty() && is_displaced() && self.entry(side, item.part).is_some_and(is_place)
+    }
+
+    fn ordered_with(&self, side: Side, item: &Item<Part>) -> Option<(u64, String)> {
+        let Part::Section(index) = item.part else { return Some((0, String::new())) };
+        let section = self.section(side, index)?;
+        match section.kind() {
+            // Who moved stands in no order that both files have.
+            SectionKind::Node if self.displaced.contains_key(&(item.key as u32)) => {
+                Some((u64::MAX - item.key, String::new()))
+            }
+            SectionKind::Node => {
+                let path = text(section, "parent")?.into_owned();
+                Some((self.holder(item.key)?, path))
+            }
+            // One signal calls in the order of its connections.
+            SectionKind::Connection => {
+                let (from, signal) = (text(section, "from")?, text(section, "signal")?);
+                Some((hash_of(&[from.as_bytes(), signal.as_bytes()]), format!("{from}.{signal}")))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_needed(&self, item: &Item<Part>) -> bool {
+        self.is_needed_run(item)
+    }
+
+    fn is_value(&self, item: &Item<Part>) -> bool {
+        matches!(item.part, Part::Property(..))
+    }
+
+    fn is_free(&self, list: &List<Part>) -> bool {
+        // The order of a dictionary can be seen by scripts; a comment says something of what follows it.
+        let parts = || list.items.iter().map(|item| item.part);
+        matches!(parts().next(), Some(Part::Header(_) | Part::Attribute(..)))
+            && !parts().any(|part| part == Part::Comment)
+    }
+
     fn goes_with_others(&self, items: Sides<'_, Part>) -> bool {
         self.is_list_of_track(items)
     }
@@ -399,7 +472,9 @@ impl Family for Godot<'_> {
     fn separator(&self, before: &Item<Part>, after: &Item<Part>, gap: &[u8]) -> Option<Vec<u8>> {
         match (before.part, after.part) {
             (Part::Section(_), _) if !gap.contains(&b'\n') => Some(self.newline.repeat(2).into()),
-            (Part::Header(_) | Part::Property(..) | Part::Comment, _) if !gap.contains(&b'\n') => {
+            (Part::Header(_) | Part::Property(..) | Part::Run(..) | Part::Comment, _)
+                if !gap.contains(&b'\n') =>
+            {
                 Some(self.newline.into())
             }
             (Part::Attribute(..), _) if gap.is_empty() => Some(b" ".to_vec()),
@@ -411,7 +486,7 @@ impl Family for Godot<'_> {
     }
 
     fn mark(&self, conflict: &Conflict, out: &mut Vec<u8>) {
-        let whole = !matches!(conflict.place.what, "property" | "header");
+        let whole = !matches!(conflict.place.what, "property" | "header" | "track" | "bone");
         if whole && conflict.kind == ConflictKind::DeletedByOurs {
             out.extend_from_slice(self.newline.repeat(2).as_bytes());
         }

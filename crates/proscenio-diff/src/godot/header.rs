@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 use super::matching::Entities;
 use crate::list::Side;
 
-fn is_resource(kind: SectionKind) -> bool {
+pub(super) fn is_resource(kind: SectionKind) -> bool {
     matches!(kind, SectionKind::ExtResource | SectionKind::SubResource)
 }
 
 /// Resources and one more, as `load_steps` counts them.
-fn steps(document: &Document) -> i64 {
+pub(super) fn steps(document: &Document) -> i64 {
     1 + document.sections().filter(|section| is_resource(section.kind())).count() as i64
 }
 

@@ -23,6 +23,14 @@ impl Entities {
     }
 }
 
+impl Entities {
+    /// Those of an old and a new file as if the old one were ours and the new one theirs.
+    pub fn of_theirs(self) -> Self {
+        let [old, new, _] = self.of;
+        Self { of: [old.clone(), old, new] }
+    }
+}
+
 const FREE: u32 = u32::MAX;
 
 /// Matches the sections of three files.
@@ -268,6 +276,10 @@ fn internal(left: &mut Left<'_>, a: &mut Facts<'_>, b: &mut Facts<'_>, grown: bo
             Some(hash_of(&[class.as_bytes(), &facts.content(index).to_le_bytes()]))
         });
         left.stage(a, b, |facts, index| of_attributes(facts.section(index)?, &["id", "type"]));
+        left.stage(a, b, |facts, index| {
+            let (class, user) = (text(facts.section(index)?, "type")?.into_owned(), facts.chain(index)?);
+            Some(hash_of(&[&user.to_le_bytes(), class.as_bytes()]))
+        });
     }
 }
 

@@ -7,6 +7,8 @@ mod fates;
 mod header;
 mod ids;
 mod matching;
+mod normal;
+pub(crate) mod numbered;
 mod tree;
 mod used;
 mod values;
@@ -25,6 +27,7 @@ use crate::options::{Options, Strategy};
 use family::Godot;
 pub(crate) use family::section_name;
 use matching::Entities;
+pub(crate) use normal::{normalize, only_restores};
 
 /// Whether a file is sound enough to be merged by what it says; an empty one is a file without sections.
 pub(crate) fn is_sound(document: &Document) -> bool {
@@ -43,8 +46,12 @@ pub(crate) fn merge(originals: [&Document; 3], options: &Options) -> (Vec<u8>, V
     // All sides speak of one scene now: the same ids, and paths that lead to the same nodes.
     let spelled = spelled(originals, &edits);
     let documents = [0, 1, 2].map(|side: usize| spelled[side].as_ref().unwrap_or(originals[side]));
+    let (counted, numbered) =
+        numbered::renumbered(documents, &entities, options.strategy).unwrap_or_default();
+    let documents = [0, 1, 2].map(|side: usize| counted[side].as_ref().unwrap_or(documents[side]));
     let parents = (!moves.parents.is_empty()).then(|| std::mem::take(&mut moves.parents));
     let mut godot = Godot::new(documents, &entities, parents);
+    godot.numbered = numbered;
     godot.extra = taken_back(originals, &entities, &moves.taken_back);
     fates::decide(&mut godot, originals, &entities, options.strategy);
     let lists = godot.sections();
@@ -70,6 +77,7 @@ pub(crate) fn diff(old: &Document, new: &Document, tolerant: bool) -> Vec<Change
     let entities = matching::entities_of_two(old, new);
     let mut edits = ids::edits(originals, &entities);
     let moves = tree::moves(originals, &entities, Strategy::Mark).unwrap_or_default();
+    let displaced = tree::displaced(old, new, &entities);
     let renumbered = edits[0].len();
     for (edits, mut moved) in edits.iter_mut().zip(moves.edits) {
         edits.append(&mut moved);
@@ -79,12 +87,16 @@ pub(crate) fn diff(old: &Document, new: &Document, tolerant: bool) -> Vec<Change
     edits[2].clear();
     let spelled = spelled(originals, &edits);
     let old = spelled[0].as_ref().unwrap_or(old);
-    let godot = Godot::new([old, new, old], &entities, None);
+    let (counted, numbered) =
+        numbered::renumbered([old, new, old], &entities, Strategy::Mark).unwrap_or_default();
+    let old = counted[0].as_ref().unwrap_or(old);
+    let mut godot = Godot::new([old, new, old], &entities, None);
+    (godot.displaced, godot.numbered) = (displaced, numbered);
     let [Some(old), Some(new), _] = godot.sections() else { return Vec::new() };
-    let mut changes = Comparer { family: &godot, tolerant }.lists(&old, &new, 0);
+    let mut changes = Comparer::new(&godot, tolerant).lists(&old, &new, 0);
     if renumbered > 0 {
         let place = Place { what: "ids", name: format!("{renumbered} ids and references") };
-        changes.push(Change { place, kind: ChangeKind::Noise, old: None, new: None, parts: Vec::new() });
+        changes.push(Change::new(place, ChangeKind::Noise));
     }
     changes
 }

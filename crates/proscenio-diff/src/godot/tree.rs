@@ -9,8 +9,9 @@ use proscenio_godot::{Document, NodeIndex, Parent};
 use proscenio_source::{Edit, free_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::facts::node_hash;
+use super::facts::{node_hash, node_path};
 use super::matching::Entities;
+use crate::difference::ChangeKind;
 use crate::list::Side;
 use crate::options::Strategy;
 
@@ -82,6 +83,27 @@ pub(super) fn moves(documents: [&Document; 3], entities: &Entities, strategy: St
     merge.moves.parents = merge.stands.iter().map(|(entity, stand)| (*entity, stand.parent)).collect();
     Some(merge.moves)
 }
+
+/// Nodes of a comparison that hang elsewhere or have another name in the new file, each with its old path.
+pub(super) fn displaced(old: &Document, new: &Document, entities: &Entities) -> Displaced {
+    let root = |document: &Document| document.nodes().next()?.name().map(|name| name.into_owned());
+    let mut displaced = Displaced::default();
+    if root(old) == root(new) && !any_moved([old, new, old], entities) {
+        return displaced;
+    }
+    let nodes = nodes_of(old, entities.of(Side::Base)).zip(nodes_of(new, entities.of(Side::Ours)));
+    let Some((before, after)) = nodes else { return displaced };
+    for (entity, (_, section, stand)) in &before.of {
+        let Some((_, _, now)) = after.of.get(entity).filter(|(_, _, now)| now != stand) else { continue };
+        let kind = if now.place() == stand.place() { ChangeKind::Renamed } else { ChangeKind::Moved };
+        let from = old.section(*section).map(node_path).unwrap_or_default();
+        displaced.insert(*entity, (kind, from));
+    }
+    displaced
+}
+
+/// By entity what happened to a node's place, and its old path.
+pub(super) type Displaced = FxHashMap<u32, (ChangeKind, String)>;
 
 /// Whether a node has another path on one side than on another.
 fn any_moved(documents: [&Document; 3], entities: &Entities) -> bool {

@@ -57,6 +57,37 @@ fn boxes(document: &Document) -> Boxes {
     found
 }
 
+/// Boxes that hang from another box in the new file of a comparison.
+#[derive(Default)]
+pub(super) struct Moved {
+    /// Each in the old file and in the new one, in the order of the new one.
+    pub pairs: Vec<[ValueId; 2]>,
+    values: [FxHashSet<ValueId>; 2],
+}
+
+impl Moved {
+    /// Whether a value of the old file, the base, or the new one is one of them.
+    pub fn has(&self, side: Side, value: ValueId) -> bool {
+        self.values.get(side.index()).is_some_and(|values| values.contains(&value))
+    }
+}
+
+/// The boxes that hang from another box in the new file.
+pub(super) fn moved(old: &Document, new: &Document) -> Moved {
+    let (before, after) = (boxes(old), boxes(new));
+    let mut moved = Moved::default();
+    for id in &after.order {
+        if let (Some(old), Some(new)) = (before.by_id.get(id), after.by_id.get(id))
+            && old.parent != new.parent
+        {
+            moved.pairs.push([old.value, new.value]);
+            moved.values[0].insert(old.value);
+            moved.values[1].insert(new.value);
+        }
+    }
+    moved
+}
+
 /// A box that one side has to hang elsewhere.
 struct Wanted {
     id: String,

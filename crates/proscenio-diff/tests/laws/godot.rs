@@ -1,5 +1,8 @@
 //! Godot scenes and resources of all text formats.
 
+#[path = "../support/paths.rs"]
+mod paths;
+
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -11,6 +14,7 @@ use proscenio_godot::{Document, Entry, Node};
 use proscenio_source::{Edit, Severity, Source};
 
 use crate::{Facts, Family, Roll, laws};
+use paths::path_of;
 
 struct Scene;
 
@@ -59,15 +63,6 @@ fn files() -> &'static [Vec<u8>] {
         files.extend(sound);
         files
     })
-}
-
-fn path_of(node: Node<'_>) -> String {
-    let name = node.name().unwrap_or_default();
-    match node.parent().as_deref() {
-        None => ".".to_owned(),
-        Some(".") => name.into_owned(),
-        Some(parent) => format!("{parent}/{name}"),
-    }
 }
 
 /// One edit and what it wishes for. `number` is the edit's own.

@@ -1,11 +1,16 @@
 //! Merges to try on real scenes, ours or another tool's: three inputs and what must come of them.
 
+#[path = "paths.rs"]
+mod paths;
+
 use std::path::{Path, PathBuf};
 
 use proscenio_godot::edit::{self, NewNode, NewResource, Place, ResourceChoice, Target};
 use proscenio_godot::value::Reference;
-use proscenio_godot::{Document, Kind, Node, Value};
+use proscenio_godot::{Document, Kind, Value};
 use proscenio_source::{Edit, Severity, Source, apply};
+
+use paths::path_of;
 
 /// What is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,15 +133,6 @@ fn with_addition(base: &Document, number: u32) -> Option<Vec<u8>> {
     let choice = ResourceChoice::New(NewResource::Ext { class: "Resource", path: &path, uid: None });
     let target = Target::property(name.as_str(), "metadata/resource");
     Some(edit::set_resource(&with_node, &target, &choice, &options).ok()?.apply(&with_node).to_bytes())
-}
-
-fn path_of(node: Node<'_>) -> String {
-    let name = node.name().unwrap_or_default();
-    match node.parent().as_deref() {
-        None => ".".to_owned(),
-        Some(".") => name.into_owned(),
-        Some(parent) => format!("{parent}/{name}"),
-    }
 }
 
 impl Case {

@@ -17,8 +17,10 @@ mod three;
 
 pub use arrays::decode_arrays;
 pub use encode::{Encoding, encode_4};
-pub use four::decode_4;
+pub use four::{decode_4, decode_4_into};
 pub use three::decode_3;
+
+use std::borrow::Cow;
 
 use super::Problems;
 use crate::Value;
@@ -256,18 +258,51 @@ impl Surface {
     /// The triangles' corners, strips and fans taken apart, clockwise from the front; nothing for points and
     /// lines.
     #[must_use]
-    pub fn triangles(&self) -> Option<Vec<u32>> {
-        let listed = |indices: &[u32]| match self.primitive {
-            Primitive::Triangles => Some(indices.to_vec()),
-            Primitive::TriangleStrip => Some(strip(indices)),
-            Primitive::TriangleFan => Some(fan(indices)),
-            _ => None,
+    pub fn triangles(&self) -> Option<Cow<'_, [u32]>> {
+        let listed = match &self.indices[..] {
+            [] => Cow::Owned((0..self.positions.len() as u32).collect()),
+            indices => Cow::Borrowed(indices),
         };
-        if self.indices.is_empty() {
-            listed(&(0..self.positions.len() as u32).collect::<Vec<_>>())
-        } else {
-            listed(&self.indices)
+        match self.primitive {
+            Primitive::Triangles => Some(listed),
+            Primitive::TriangleStrip => Some(strip(&listed).into()),
+            Primitive::TriangleFan => Some(fan(&listed).into()),
+            _ => None,
         }
+    }
+
+    /// As [`Surface::triangles`], for one who is done with the indices.
+    pub fn take_triangles(&mut self) -> Option<Vec<u32>> {
+        if self.primitive == Primitive::Triangles && !self.indices.is_empty() {
+            return Some(std::mem::take(&mut self.indices));
+        }
+        self.triangles().map(Cow::into_owned)
+    }
+
+    /// Empties it. The long lists keep their memory.
+    fn clear(&mut self) {
+        let mut kept = std::mem::take(self);
+        kept.positions.clear();
+        kept.normals.clear();
+        kept.tangents.clear();
+        kept.colors.clear();
+        kept.uvs.clear();
+        kept.uvs2.clear();
+        kept.bones.clear();
+        kept.weights.clear();
+        kept.indices.clear();
+        *self = Self {
+            positions: kept.positions,
+            normals: kept.normals,
+            tangents: kept.tangents,
+            colors: kept.colors,
+            uvs: kept.uvs,
+            uvs2: kept.uvs2,
+            bones: kept.bones,
+            weights: kept.weights,
+            indices: kept.indices,
+            ..Self::default()
+        };
     }
 
     /// Makes every list fit the positions and every index name a vertex.

@@ -76,6 +76,12 @@ proscenio_source::codes! {
     UNSEEN_NODE = "edit-unseen-node", Info,
         "A node inside an instance that this file says nothing about.",
         "check that the other scene has the node";
+    PATH_LEAVES = "edit-path-leaves", Info,
+        "A node path or connection across the border of a scene that was taken out.",
+        "the scene works where it is used as before; elsewhere the path may lead nowhere";
+    RESOURCE_COPIED = "edit-resource-copied", Warning,
+        "A resource that two files have each for itself after the edit.",
+        "take the shared resource out into a file first";
     UNIQUE_NAME_DROPPED = "edit-unique-name-dropped", Info,
         "A copied node that cannot keep its unique name.",
         "give the copy a unique name of its own";

@@ -90,6 +90,16 @@ impl<'d> Draft<'d> {
         self.insertions.push(Insertion { after, kind, text });
     }
 
+    /// [`Self::insert_section`] with several sections of a kind; with none nothing.
+    pub(super) fn insert_sections(&mut self, after: Option<usize>, kind: SectionKind, sections: &[Vec<u8>]) {
+        let Some(more) = sections.len().checked_sub(1) else { return };
+        let gap = self.layout.gap_between(kind, kind, self.doc.source().bytes());
+        self.insert_section(after, kind, sections.join(gap.as_bytes()));
+        if matches!(kind, SectionKind::ExtResource | SectionKind::SubResource) {
+            self.new_resources += more;
+        }
+    }
+
     /// Puts sections, all of one kind and in file order, behind another.
     pub(super) fn move_sections(&mut self, sections: Vec<usize>, after: usize) {
         let (Some(first), Some(last)) = (sections.first(), sections.last()) else { return };

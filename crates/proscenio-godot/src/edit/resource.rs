@@ -1,6 +1,7 @@
 //! Resources: adding, removing, using and changing them.
 
 use proscenio_source::Span;
+use rustc_hash::FxHashMap;
 
 use super::advice::named_class;
 use super::draft::Draft;
@@ -90,12 +91,8 @@ pub fn add_resource(
 ) -> Result<Edits, EditRefusal> {
     guard::whole(document)?;
     let mut draft = Draft::new(document, options);
-    if let NewResource::Ext { path, .. } = new
-        && let Some(known) = with_path(document, path)
-    {
-        let id = known.id().map(|id| id.0).unwrap_or_default();
-        let message = format!("the file names `{path}` already, as `{id}`");
-        return Err(EditRefusal::new(RESOURCE_EXISTS, message).at(known.0.header_span()));
+    if let NewResource::Ext { path, .. } = new {
+        refuse_known(document, path)?;
     }
     let reference = add(&mut draft, new, None)?;
     draft.edits.made = Some(id_of(&reference).to_owned());
@@ -144,28 +141,49 @@ pub fn remove_resource(
     users: Users,
     options: &Options,
 ) -> Result<Edits, EditRefusal> {
+    remove_resources(document, &[id], users, options)
+}
+
+/// [`remove_resource`] for several at once, which may use each other. Takes time in proportion to the file.
+///
+/// # Errors
+/// As [`remove_resource`], for any of them.
+pub fn remove_resources(
+    document: &Document,
+    ids: &[&str],
+    users: Users,
+    options: &Options,
+) -> Result<Edits, EditRefusal> {
     guard::whole(document)?;
     let mut draft = Draft::new(document, options);
-    let reference = by_id(&draft, id)?;
-    let Some(own) = draft.ids.section(&reference) else { return Err(no_such_resource(&draft.ids, id)) };
+    let mut own: FxHashMap<usize, &str> = FxHashMap::default();
+    for id in ids {
+        let reference = by_id(&draft, id)?;
+        let Some(section) = draft.ids.section(&reference) else {
+            return Err(no_such_resource(&draft.ids, id));
+        };
+        own.insert(section, id);
+    }
     let uses = uses(document, &draft.ids);
-    let spans: Vec<(Span, usize)> = uses
+    let goes = |section: usize| own.contains_key(&section);
+    let held: Vec<(Span, usize)> = uses
         .iter()
-        .filter(|found| found.resource == own && found.section != own)
+        .filter(|found| goes(found.resource) && !goes(found.section))
         .map(|found| (found.span, found.section))
         .collect();
-    if users == Users::Refuse
-        && let Some((span, _)) = spans.first()
-    {
-        let message = match spans.len() {
-            1 => format!("`{id}` is used"),
-            count => format!("`{id}` is used {count} times"),
-        };
-        let help = "unset the properties that hold it, or have them unset along with it";
-        return Err(EditRefusal::new(RESOURCE_USED, message).help(help).at(*span));
+    if let Some(first) = uses.iter().find(|found| goes(found.resource) && !goes(found.section)) {
+        let id = own.get(&first.resource).copied().unwrap_or_default();
+        if users == Users::Refuse {
+            let message = match held.len() {
+                1 => format!("`{id}` is used"),
+                count => format!("`{id}` is used {count} times"),
+            };
+            let help = "unset the properties that hold it, or have them unset along with it";
+            return Err(EditRefusal::new(RESOURCE_USED, message).help(help).at(first.span));
+        }
+        unset_users(&mut draft, id, &held)?;
     }
-    unset_users(&mut draft, id, &spans)?;
-    draft.remove_section(own);
+    own.into_keys().for_each(|section| draft.remove_section(section));
     Ok(draft.finish())
 }
 
@@ -298,11 +316,19 @@ fn id_of(reference: &Reference) -> &str {
     }
 }
 
+/// Refuses a path that the file names already.
+pub(super) fn refuse_known(document: &Document, path: &str) -> Result<(), EditRefusal> {
+    let Some(known) = with_path(document, path) else { return Ok(()) };
+    let id = known.id().map(|id| id.0).unwrap_or_default();
+    let message = format!("the file names `{path}` already, as `{id}`");
+    Err(EditRefusal::new(RESOURCE_EXISTS, message).at(known.0.header_span()))
+}
+
 fn with_path<'d>(document: &'d Document, path: &str) -> Option<ExtResource<'d>> {
     document.ext_resources().find(|known| known.path().is_some_and(|own| own == path))
 }
 
-fn by_id(draft: &Draft<'_>, id: &str) -> Result<Reference, EditRefusal> {
+pub(super) fn by_id(draft: &Draft<'_>, id: &str) -> Result<Reference, EditRefusal> {
     // In files of Godot 3 the numbers of both kinds overlap; which one is meant can then be said.
     let (kind, plain) = match id.split_once(':') {
         Some(("ext", id)) => (Some(true), id),
@@ -323,7 +349,7 @@ fn by_id(draft: &Draft<'_>, id: &str) -> Result<Reference, EditRefusal> {
 }
 
 /// Adds a resource to a draft. An internal one stands in front of `user` when that is one too.
-fn add(
+pub(super) fn add(
     draft: &mut Draft<'_>,
     new: &NewResource<'_>,
     user: Option<Section<'_>>,

@@ -29,6 +29,7 @@ pub struct FileId(pub u32);
 pub struct GodotProject<'a> {
     project: &'a Project<'a>,
     table: RwLock<Table>,
+    models: gltf::Part,
     settings: OnceLock<Config>,
     uids: OnceLock<FxHashMap<Uid, String>>,
     own_uids: Mutex<FxHashMap<String, Option<Uid>>>,
@@ -90,6 +91,7 @@ impl<'a> GodotProject<'a> {
         Self {
             project,
             table: RwLock::default(),
+            models: gltf::Part::Whole,
             settings: OnceLock::new(),
             uids: OnceLock::new(),
             own_uids: Mutex::default(),
@@ -97,6 +99,14 @@ impl<'a> GodotProject<'a> {
             scripts: Mutex::default(),
             names: OnceLock::new(),
         }
+    }
+
+    /// The same with models by their nodes and names alone, for those who ask what there is and not how it looks: meshes
+    /// of `.glb` and `.gltf` files have no surfaces then, and animations no keys.
+    #[must_use]
+    pub fn with_outlined_models(mut self) -> Self {
+        self.models = gltf::Part::Outline;
+        self
     }
 
     /// Where the files are.
@@ -253,7 +263,7 @@ impl<'a> GodotProject<'a> {
                 self.project.files().read(&path::join(folder, uri)).ok()
             };
             let resource = self.resource_path(place);
-            let text = gltf::scene_of(&resource, &bytes, import.as_deref(), &beside);
+            let text = gltf::scene_of(&resource, &bytes, import.as_deref(), &beside, self.models);
             let text = text.map_err(NotLoaded::Damaged)?;
             (Document::parse(Source::new(place, text.into_bytes())), Made::Model)
         } else {

@@ -3,53 +3,13 @@
 
 use proscenio_godot::gdscript::{MemberKind, Script};
 use proscenio_godot::spell::Spelling;
-use proscenio_godot::value::{ElementType, Id, Reference, TypedArray, TypedDictionary, Value};
+use proscenio_godot::value::{ElementType, Id, PLAIN_TYPES, Reference, TypedArray, TypedDictionary, Value};
 use proscenio_godot::{Entry, Section};
 use proscenio_source::{Edit, apply};
 
 use super::file::SceneFile;
 use super::project::GodotProject;
 use super::scripts::Declared;
-
-/// Types of the engine that are no classes.
-const BUILT_IN: [&str; 36] = [
-    "AABB",
-    "Array",
-    "Basis",
-    "Callable",
-    "Color",
-    "Dictionary",
-    "NodePath",
-    "PackedByteArray",
-    "PackedColorArray",
-    "PackedFloat32Array",
-    "PackedFloat64Array",
-    "PackedInt32Array",
-    "PackedInt64Array",
-    "PackedStringArray",
-    "PackedVector2Array",
-    "PackedVector3Array",
-    "PackedVector4Array",
-    "Plane",
-    "Projection",
-    "Quaternion",
-    "RID",
-    "Rect2",
-    "Rect2i",
-    "Signal",
-    "String",
-    "StringName",
-    "Transform2D",
-    "Transform3D",
-    "Vector2",
-    "Vector2i",
-    "Vector3",
-    "Vector3i",
-    "Vector4",
-    "Vector4i",
-    "bool",
-    "float",
-];
 
 impl GodotProject<'_> {
     /// The text of a file with its untyped arrays and dictionaries typed as the scripts of their owners
@@ -114,7 +74,7 @@ impl GodotProject<'_> {
     /// What a type of a script is called in a file; nothing for inner classes and what is not known.
     fn element(&self, file: &SceneFile, script: &Script, name: &str) -> Option<ElementType> {
         let named = |name: &str| Some(ElementType::Named(name.to_owned()));
-        if name == "int" || BUILT_IN.contains(&name) || file.classes().class(name).is_some() {
+        if PLAIN_TYPES.contains(&name) || file.classes().class(name).is_some() {
             return named(name);
         }
         if script.class().member(MemberKind::Enum, name).is_some() {

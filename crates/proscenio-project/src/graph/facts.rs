@@ -3,7 +3,7 @@
 use proscenio_source::{Source, Span};
 use proscenio_vfs::path;
 
-use super::{godot, others};
+use super::{csharp, godot, others, wavefront};
 use crate::Project;
 use crate::godot::Uid;
 
@@ -40,6 +40,8 @@ pub enum How {
     AutoloadName,
     /// A buffer or picture of a model.
     ModelPart,
+    /// A library of materials of an OBJ model, or a picture of one.
+    ObjPart,
     /// A file of a nacatamalon scene's manifest, or of one of its files.
     Asset,
     /// A texture set of an Espresso3D map or actor.
@@ -69,7 +71,7 @@ impl How {
             Self::Icon => "icon",
             Self::Class => "class",
             Self::AutoloadName => "autoload name",
-            Self::ModelPart => "part of a model",
+            Self::ModelPart | Self::ObjPart => "part of a model",
             Self::Asset => "asset",
             Self::TextureSet => "texture set",
             Self::Image => "image",
@@ -188,7 +190,12 @@ impl Facts {
                 godot::settings(&mut facts, &source, name);
             }
             "gltf" | "glb" => others::model(&mut facts, &source),
-            "cs" | "gdshader" | "gdshaderinc" | "csv" | "md" => godot::texts(&mut facts, &source),
+            "obj" | "mtl" => wavefront::read(&mut facts, &source),
+            "cs" => {
+                godot::texts(&mut facts, &source);
+                csharp::read(&mut facts, &source);
+            }
+            "gdshader" | "gdshaderinc" | "csv" | "md" => godot::texts(&mut facts, &source),
             _ => others::document(&mut facts, project, source),
         }
         facts
@@ -223,6 +230,8 @@ fn is_read(extension: &str) -> bool {
         "e3m",
         "e3a",
         "txt",
+        "obj",
+        "mtl",
     ];
     RESOURCES.contains(&extension) || OTHERS.contains(&extension)
 }

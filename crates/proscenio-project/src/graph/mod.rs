@@ -27,14 +27,17 @@
 //! # Limitations
 //!
 //! Paths that a program puts together while it runs are not known; where a script names a folder, or a path with
-//! gaps, the files that may be meant are said to be doubtful. Of C# the quoted paths are read, and no classes.
+//! gaps, the files that may be meant are said to be doubtful. C# is read for quoted paths, the class that a file is
+//! about and words that name one; what spaces of names and usings say is not followed.
 
+mod csharp;
 mod facts;
 mod godot;
 mod others;
 mod query;
 mod quoted;
 mod show;
+mod wavefront;
 
 use proscenio_vfs::path;
 use rustc_hash::{FxHashMap, FxHashSet};

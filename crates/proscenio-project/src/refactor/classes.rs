@@ -19,6 +19,11 @@ pub fn rename_class(project: &Project<'_>, graph: &Graph, old: &str, new: &str) 
     if !named(old) {
         return refuse(&CANNOT_MOVE, format!("no script has the class name {old}"));
     }
+    let in_csharp =
+        |file: &&crate::graph::File| file.path.ends_with(".cs") && file.class_name.as_deref() == Some(old);
+    if let Some(file) = graph.files().iter().find(in_csharp) {
+        return refuse(&CANNOT_MOVE, format!("{old} is a class of C# in {}", graph.from_root(&file.path)));
+    }
     let is_name =
         new.chars().enumerate().all(|(at, c)| c == '_' || c.is_alphabetic() || at > 0 && c.is_alphanumeric());
     if new.is_empty() || !is_name {
@@ -34,6 +39,9 @@ pub fn rename_class(project: &Project<'_>, graph: &Graph, old: &str, new: &str) 
             let bytes = project.files().read(&file.path).unwrap_or_default();
             let script = Script::parse(Source::new(file.path.as_str(), bytes));
             script.words(old).map(|span| Edit::replace(span, new)).collect()
+        } else if file.path.ends_with(".cs") {
+            // C# cannot name classes of other languages.
+            Vec::new()
         } else {
             let texts = file
                 .references

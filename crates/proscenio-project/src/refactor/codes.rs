@@ -17,6 +17,9 @@ proscenio_source::codes! {
     MOVED_FILE = "moved-file", Warning,
         "A file that is named is not there, and what it became is not certain.",
         "correct the path; several files have its name, or none";
+    NO_PART = "no-part", Error,
+        "A part of a file that is not there, or that cannot become a file or come from one.",
+        "name a node by its path, a resource by `@ID`, or a property that holds one: see `proscenio tree`";
     UNFINISHED = "unfinished", Error,
         "An earlier change of the project was not completed.",
         "run `proscenio recover`, which completes it";

@@ -46,7 +46,7 @@ impl std::error::Error for Stopped {}
 pub struct Recovered {
     /// Moves that were still to be made.
     pub moves: usize,
-    /// Files that were still to be written.
+    /// Files that were still to be made or written.
     pub changes: usize,
 }
 
@@ -60,6 +60,8 @@ struct Entry {
 
 /// The journal: paths are measured from the root.
 struct Journal {
+    /// New files with their bytes.
+    created: Vec<(String, Vec<u8>)>,
     moves: Vec<(String, String)>,
     entries: Vec<Entry>,
 }
@@ -79,8 +81,11 @@ pub fn commit(files: &dyn Vfs, root: &str, plan: &Plan) -> Result<(), Stopped> {
             return Err(Stopped::Changed(change.path.clone()));
         }
     }
+    if let Some((path, _)) = plan.created.iter().find(|(path, _)| files.kind(path).is_some()) {
+        return Err(Stopped::Changed(path.clone()));
+    }
     // One file alone is written whole or not at all.
-    if let ([], [change]) = (&plan.moves[..], &plan.changes[..]) {
+    if let ([], [], [change]) = (&plan.created[..], &plan.moves[..], &plan.changes[..]) {
         return files.write(&change.to, &change.after).map_err(Stopped::TakenBack);
     }
     files.write(&place, Journal::of(plan, root).text().as_bytes()).map_err(Stopped::TakenBack)?;
@@ -95,6 +100,9 @@ pub fn commit(files: &dyn Vfs, root: &str, plan: &Plan) -> Result<(), Stopped> {
 }
 
 fn forward(files: &dyn Vfs, plan: &Plan) -> Result<(), VfsError> {
+    for (path, bytes) in &plan.created {
+        files.write(path, bytes)?;
+    }
     for (from, to) in &plan.moves {
         files.rename(from, to)?;
     }
@@ -115,6 +123,11 @@ fn backward(files: &dyn Vfs, plan: &Plan, place: &str) -> Result<(), VfsError> {
             files.rename(to, from)?;
         }
     }
+    for (path, bytes) in &plan.created {
+        if files.read(path).ok().as_ref() == Some(bytes) {
+            files.remove(path)?;
+        }
+    }
     files.remove(place)
 }
 
@@ -128,6 +141,19 @@ pub fn recover(files: &dyn Vfs, root: &str) -> Result<Option<Recovered>, Stopped
     let damaged = || Stopped::Unknown(format!("{place} is damaged"));
     let journal = Journal::read(&bytes).ok_or_else(damaged)?;
     let mut done = Recovered::default();
+    for (inner, bytes) in &journal.created {
+        let path = path::join(root, inner);
+        match files.read(&path) {
+            Ok(there) if there == *bytes => {}
+            Ok(_) => {
+                return Err(Stopped::Unknown(format!("{path} is there, and is not what was to be made")));
+            }
+            Err(_) => {
+                files.write(&path, bytes).map_err(Stopped::Halfway)?;
+                done.changes += 1;
+            }
+        }
+    }
     for (from, to) in &journal.moves {
         let (from, to) = (path::join(root, from), path::join(root, to));
         match (files.kind(&from).is_some(), files.kind(&to).is_some()) {
@@ -187,7 +213,8 @@ impl Journal {
             after: hash(&change.after),
             edits: change.edits.clone(),
         });
-        Self { moves, entries: entries.collect() }
+        let created = plan.created.iter().map(|(path, bytes)| (inner(path), bytes.clone())).collect();
+        Self { created, moves, entries: entries.collect() }
     }
 
     fn text(&self) -> String {
@@ -201,7 +228,10 @@ impl Journal {
                 "edits": edits.collect::<Vec<_>>(),
             })
         });
-        json!({"version": 1, "moves": self.moves, "changes": entries.collect::<Vec<_>>()}).to_string()
+        let created: Vec<Value> =
+            self.created.iter().map(|(path, bytes)| json!([path, hex(bytes)])).collect();
+        let entries: Vec<Value> = entries.collect();
+        json!({"version": 1, "created": created, "moves": self.moves, "changes": entries}).to_string()
     }
 
     fn read(bytes: &[u8]) -> Option<Self> {
@@ -228,6 +258,13 @@ impl Journal {
                 edits: entry.get("edits")?.as_array()?.iter().map(edit).collect::<Option<Vec<_>>>()?,
             })
         });
-        Some(Self { moves: moves.collect::<Option<_>>()?, entries: entries.collect::<Option<_>>()? })
+        // Journals of before had none.
+        let created = value.get("created").and_then(Value::as_array).into_iter().flatten();
+        let created = created.map(|pair| Some((text(pair.get(0)?)?, unhex(pair.get(1)?.as_str()?)?)));
+        Some(Self {
+            created: created.collect::<Option<_>>()?,
+            moves: moves.collect::<Option<_>>()?,
+            entries: entries.collect::<Option<_>>()?,
+        })
     }
 }

@@ -33,6 +33,7 @@ mod journal;
 mod moving;
 mod nodes;
 mod overlay;
+mod parts;
 mod repair;
 mod respell;
 
@@ -46,6 +47,7 @@ use moving::change_of;
 pub use moving::{lost, move_path};
 pub use nodes::rename_node;
 pub use overlay::Overlay;
+pub use parts::{embed, extract};
 pub use repair::repair;
 
 /// A file that gets other bytes.
@@ -85,6 +87,8 @@ impl Change {
 pub struct Plan {
     /// Files and folders with their new paths; nothing is there yet. They do not lie in each other.
     pub moves: Vec<(String, String)>,
+    /// Files that are made, with their bytes; nothing is there yet.
+    pub created: Vec<(String, Vec<u8>)>,
     /// Files that get other bytes, in the order of names.
     pub changes: Vec<Change>,
     /// What to know about it.
@@ -98,10 +102,11 @@ impl Plan {
         moved(&self.moves, path)
     }
 
-    /// The bytes of changed files by their new paths, for [`Overlay::new`].
+    /// The bytes of made and changed files by their new paths, for [`Overlay::new`].
     #[must_use]
     pub fn written(&self) -> FxHashMap<String, Vec<u8>> {
-        self.changes.iter().map(|change| (change.to.clone(), change.after.clone())).collect()
+        let changed = self.changes.iter().map(|change| (change.to.clone(), change.after.clone()));
+        self.created.iter().cloned().chain(changed).collect()
     }
 }
 

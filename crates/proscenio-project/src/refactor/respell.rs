@@ -23,6 +23,7 @@ impl Places<'_> {
         match named.how {
             How::Class | How::AutoloadName => Some(named.text.clone()),
             How::Actor => Some(self.actor(&named.text)),
+            How::ObjPart => Some(self.beside(&named.text)),
             How::TextureSet | How::Image => self.loose(&named.text),
             How::Asset => self.asset(&named.text),
             _ => self.godot(&named.text, named.file_part()),
@@ -104,6 +105,16 @@ impl Places<'_> {
         let bases = [base, self.root];
         let new = bases.iter().filter(|base| above(self.new_from).any(|above| above == **base));
         new.into_iter().find_map(|base| below(self.new_target, base)).map(|new| style(new.to_owned()))
+    }
+
+    /// Parts of OBJ models: from the folder of the file, with `/` or `\\`.
+    fn beside(&self, text: &str) -> String {
+        let norm = text.replace('\\', "/");
+        if path::join(path::parent(self.new_from), &norm) == self.new_target {
+            return text.to_owned();
+        }
+        let new = relative(path::parent(self.new_from), self.new_target);
+        if text.contains('\\') { new.replace('/', "\\") } else { new }
     }
 
     /// Actors are named by their file's name; others may be registered by a program.

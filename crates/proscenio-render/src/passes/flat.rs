@@ -5,15 +5,19 @@ use std::sync::{Mutex, PoisonError};
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{BlendMode, Filter, Wrap};
 use rustc_hash::FxHashMap;
+use wgpu::util::{DeviceExt, TextureDataOrder};
 
+use super::code::{CodeModule, Codes};
+use super::held::{Held, Tally};
 use super::textures::{Samplers, Textures, numbers};
 use super::{
-    STORED_FORMAT, Under, blend_state, buffer, ignore_depth, look_at_depth, multisample, one_of,
-    sampler_entry, shader, texture_entry, uniform_entry,
+    STORED_FORMAT, Under, blend_state, ignore_depth, look_at_depth, multisample, one_of, sampler_entry,
+    shader, texture_entry, uniform_entry,
 };
 use crate::device::Gpu;
 use crate::prepare::{
-    Batch, FlatDrawings, FlatLightData, FlatLights, FlatVertex, MOST_AMBIENTS, MOST_FLAT_LIGHTS, Order, Slot,
+    Batch, DIRECTIONS, FlatDrawings, FlatLightData, FlatLights, FlatVertex, MOST_AMBIENTS, MOST_FLAT_LIGHTS,
+    Order, Slot,
 };
 
 /// Laid out as `Screen` in `flat.wgsl`.
@@ -34,9 +38,13 @@ pub(crate) struct FlatPass {
     module: wgpu::ShaderModule,
     screen_layout: wgpu::BindGroupLayout,
     picture_layout: wgpu::BindGroupLayout,
+    masks: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
-    pipelines: Mutex<FxHashMap<(BlendMode, bool), wgpu::RenderPipeline>>,
+    pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
 }
+
+/// How it joins what is there, whether it looks at depth, and the number of a shader's module.
+type Key = (BlendMode, bool, Option<usize>);
 
 /// The flat drawings of one picture on the device.
 pub(crate) struct FlatUpload {
@@ -55,6 +63,7 @@ impl FlatPass {
                 uniform_entry::<ScreenData>(0, wgpu::ShaderStages::VERTEX_FRAGMENT, false),
                 texture_entry(1, true),
                 sampler_entry(2),
+                texture_entry(3, false),
             ],
         });
         let picture_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -71,7 +80,8 @@ impl FlatPass {
             "flat",
             &[include_str!("../shaders/flat.wgsl"), include_str!("../shaders/cut.wgsl")],
         );
-        Self { module, screen_layout, picture_layout, layout, pipelines: Mutex::default() }
+        let masks = masks.clone();
+        Self { module, screen_layout, picture_layout, masks, layout, pipelines: Mutex::default() }
     }
 
     /// Uploads all drawings; `None` when there are none.
@@ -80,21 +90,26 @@ impl FlatPass {
         gpu: &Gpu,
         drawings: &FlatDrawings,
         order: &Order,
-        textures: &Textures,
-        samplers: &Samplers,
+        (textures, samplers): (&Textures, &Samplers),
         size: [u32; 2],
+        (held, tally): (&mut [Held; 3], &Tally),
     ) -> Option<FlatUpload> {
         if order.indices.is_empty() {
             return None;
         }
+        let [held_screen, held_vertices, held_indices] = held;
         let device = &gpu.device;
         let screen = screen_data(&drawings.lights, size);
         let of_lights = match &drawings.lights.picture {
             Some(texels) => numbers(gpu, texels),
             None => textures.get(None).clone(),
         };
+        let depths = depths_of(gpu, &drawings.lights.depths);
         let smooth = samplers.of(device, (Filter::Linear, Wrap::Clamp, Wrap::Clamp));
-        let screen = buffer(device, "flat screen", bytemuck::bytes_of(&screen), wgpu::BufferUsages::UNIFORM);
+        let screen = bytemuck::bytes_of(&screen);
+        let screen = held_screen.put(gpu, "flat screen", screen, wgpu::BufferUsages::UNIFORM, tally);
+        let points = bytemuck::cast_slice(&drawings.vertices);
+        let corners = bytemuck::cast_slice(&order.indices);
         let mut pictures = FxHashMap::default();
         for batch in &order.batches {
             pictures.entry(batch.slot).or_insert_with(|| {
@@ -125,20 +140,14 @@ impl FlatPass {
                         resource: wgpu::BindingResource::TextureView(&of_lights),
                     },
                     wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::Sampler(&smooth) },
+                    wgpu::BindGroupEntry {
+                        binding: 3,
+                        resource: wgpu::BindingResource::TextureView(&depths),
+                    },
                 ],
             }),
-            vertices: buffer(
-                device,
-                "flat vertices",
-                bytemuck::cast_slice(&drawings.vertices),
-                wgpu::BufferUsages::VERTEX,
-            ),
-            indices: buffer(
-                device,
-                "flat indices",
-                bytemuck::cast_slice(&order.indices),
-                wgpu::BufferUsages::INDEX,
-            ),
+            vertices: held_vertices.put(gpu, "flat vertices", points, wgpu::BufferUsages::VERTEX, tally),
+            indices: held_indices.put(gpu, "flat indices", corners, wgpu::BufferUsages::INDEX, tally),
             pictures,
         })
     }
@@ -150,9 +159,14 @@ impl FlatPass {
         pass: &mut wgpu::RenderPass<'_>,
         upload: &FlatUpload,
         batch: &Batch,
-        under: Under<'_>,
+        (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
-        pass.set_pipeline(&self.pipeline(device, (batch.blend, batch.deep)));
+        tally.drawn(batch.indices.end - batch.indices.start, 1);
+        let code = batch.shader.and_then(|shader| codes.get(&(shader, true)));
+        pass.set_pipeline(&self.pipeline(device, (batch.blend, batch.deep), code.map(|code| &*code.module)));
+        if let Some(code) = code {
+            pass.set_bind_group(3, &code.group, &[]);
+        }
         pass.set_bind_group(0, &upload.screen, &[]);
         pass.set_bind_group(1, upload.pictures.get(&batch.slot), &[]);
         pass.set_bind_group(2, under.mask, &[under.cut]);
@@ -161,17 +175,57 @@ impl FlatPass {
         pass.draw_indexed(batch.indices.clone(), 0, 0..1);
     }
 
-    fn pipeline(&self, device: &wgpu::Device, key: (BlendMode, bool)) -> wgpu::RenderPipeline {
-        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        pipelines.entry(key).or_insert_with(|| self.make(device, key)).clone()
+    /// The layout of a pipeline that runs a shader's code.
+    pub(super) fn code_layout(
+        &self,
+        device: &wgpu::Device,
+        code: &wgpu::BindGroupLayout,
+    ) -> wgpu::PipelineLayout {
+        device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("code"),
+            bind_group_layouts: &[
+                Some(&self.screen_layout),
+                Some(&self.picture_layout),
+                Some(&self.masks),
+                Some(code),
+            ],
+            immediate_size: 0,
+        })
     }
 
-    fn make(&self, device: &wgpu::Device, (blend, deep): (BlendMode, bool)) -> wgpu::RenderPipeline {
+    /// Makes a pipeline of a shader's code, so that the driver says what it has against it.
+    pub(super) fn try_code(&self, device: &wgpu::Device, code: &CodeModule) {
+        self.pipeline(device, (BlendMode::Mix, false), Some(code));
+    }
+
+    fn pipeline(
+        &self,
+        device: &wgpu::Device,
+        (blend, deep): (BlendMode, bool),
+        code: Option<&CodeModule>,
+    ) -> wgpu::RenderPipeline {
+        let key = (blend, deep, code.map(|code| code.number));
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        pipelines.entry(key).or_insert_with(|| self.make(device, key, code)).clone()
+    }
+
+    fn make(
+        &self,
+        device: &wgpu::Device,
+        (blend, deep, _): Key,
+        code: Option<&CodeModule>,
+    ) -> wgpu::RenderPipeline {
+        let (module, layout) = code.map_or((&self.module, &self.layout), |code| (&code.module, &code.layout));
+        let fragment = match (code, blend) {
+            (Some(_), _) => "fs_code",
+            (None, BlendMode::Premultiplied) => "fs_weighted",
+            (None, _) => "fs_flat",
+        };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("flat"),
-            layout: Some(&self.layout),
+            layout: Some(layout),
             vertex: wgpu::VertexState {
-                module: &self.module,
+                module,
                 entry_point: Some(if deep { "vs_deep" } else { "vs_flat" }),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: &[Some(wgpu::VertexBufferLayout {
@@ -185,8 +239,8 @@ impl FlatPass {
             depth_stencil: Some(if deep { look_at_depth() } else { ignore_depth() }),
             multisample: multisample(),
             fragment: Some(wgpu::FragmentState {
-                module: &self.module,
-                entry_point: Some(if blend == BlendMode::Premultiplied { "fs_weighted" } else { "fs_flat" }),
+                module,
+                entry_point: Some(fragment),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(wgpu::ColorTargetState {
                     format: STORED_FORMAT,
@@ -198,6 +252,30 @@ impl FlatPass {
             cache: None,
         })
     }
+}
+
+/// How far it is from lights in all directions, a row for each light.
+fn depths_of(gpu: &Gpu, depths: &[f32]) -> wgpu::TextureView {
+    let rows = depths.len() / DIRECTIONS;
+    let one = [0.0_f32];
+    let (size, bytes): ([u32; 2], &[u8]) = if rows == 0 {
+        ([1, 1], bytemuck::cast_slice(&one))
+    } else {
+        ([DIRECTIONS as u32, rows as u32], bytemuck::cast_slice(depths))
+    };
+    let descriptor = wgpu::TextureDescriptor {
+        label: Some("flat shadows"),
+        size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::R32Float,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING,
+        view_formats: &[],
+    };
+    let texture =
+        gpu.device.create_texture_with_data(&gpu.queue, &descriptor, TextureDataOrder::LayerMajor, bytes);
+    super::view(&texture)
 }
 
 fn screen_data(lights: &FlatLights, size: [u32; 2]) -> ScreenData {

@@ -6,15 +6,16 @@ use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{BlendMode, Cull, Filter, Fog, Haze, HazeRun, Wrap};
 use rustc_hash::FxHashMap;
 
+use super::code::{CodeModule, Codes};
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, buffer, depth_entry,
-    layers_entry, multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_array,
-    uniform_entry, uniform_stride,
+    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, depth_entry, layers_entry,
+    multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_entry,
 };
 use crate::device::Gpu;
+use crate::passes::held::{Held, KeptShapes, KeptView, Lists, Tally, made_lists};
 use crate::prepare::{
-    Draw, Form, Heaven, LightData, MAX_LIGHTS, MAX_TILES, ObjectData, Prepared, PreparedMaterial, Shape,
+    Form, Heaven, InstanceData, LightData, MAX_LIGHTS, MAX_TILES, Prepared, PreparedMaterial, Run, Slot,
     SurfaceData, TileData, Vertex,
 };
 
@@ -43,6 +44,9 @@ struct FrameData {
 const ATTRIBUTES: [wgpu::VertexAttribute; 6] = wgpu::vertex_attr_array![
     0 => Float32x3, 1 => Float32x3, 2 => Float32x4, 3 => Float32x4, 4 => Float32x4, 5 => Float32x2
 ];
+const INSTANCE_ATTRIBUTES: [wgpu::VertexAttribute; 6] = wgpu::vertex_attr_array![
+    6 => Float32x4, 7 => Float32x4, 8 => Float32x4, 9 => Float32x3, 10 => Float32x3, 11 => Float32x3
+];
 
 /// What a pipeline is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,14 +57,16 @@ struct Key {
     cull: Cull,
     mirrored: bool,
     form: Form,
+    /// Number of a shader's module.
+    code: Option<usize>,
 }
 
 /// Draws meshes.
 pub(crate) struct MeshPass {
     module: wgpu::ShaderModule,
     frame_layout: wgpu::BindGroupLayout,
-    pub(super) object_layout: wgpu::BindGroupLayout,
     pub(super) surface_layout: wgpu::BindGroupLayout,
+    masks: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
     pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
     reflectance: OnceLock<wgpu::TextureView>,
@@ -69,10 +75,28 @@ pub(crate) struct MeshPass {
 /// The meshes of one picture on the device.
 pub(crate) struct MeshUpload {
     frame: wgpu::BindGroup,
-    objects: wgpu::BindGroup,
+    instances: wgpu::Buffer,
     surfaces: Vec<wgpu::BindGroup>,
-    shapes: Vec<(wgpu::Buffer, wgpu::Buffer, u32)>,
-    object_stride: u32,
+    shapes: Vec<Lists>,
+}
+
+/// A surface on the device, and what it was made of.
+#[derive(Default)]
+pub(crate) struct KeptSurface {
+    held: Held,
+    made: Option<MadeSurface>,
+}
+
+struct MadeSurface {
+    of: (wgpu::Buffer, [Option<Slot>; 7], [wgpu::TextureView; 7]),
+    group: wgpu::BindGroup,
+}
+
+/// Where what is kept is, and what counts the rest.
+pub(crate) struct Keeping<'k> {
+    pub(crate) view: &'k mut KeptView,
+    pub(crate) shapes: &'k mut KeptShapes,
+    pub(crate) tally: &'k Tally,
 }
 
 /// Pictures that light is looked up in.
@@ -84,14 +108,24 @@ pub(crate) struct FrameLight<'a> {
 }
 
 impl MeshUpload {
-    /// Binds one surface behind a pass's own first group, and draws it.
-    pub(super) fn bind(&self, pass: &mut wgpu::RenderPass<'_>, draw: &Draw) {
+    /// Binds one surface behind a pass's own first group, and draws it at all places of a run.
+    pub(super) fn bind(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        prepared: &Prepared<'_>,
+        run: Run,
+        tally: &Tally,
+    ) {
+        let draw = &prepared.meshes.draws[run.draw];
         let (vertices, indices, count) = &self.shapes[draw.shape];
-        pass.set_bind_group(1, &self.objects, &[draw.object as u32 * self.object_stride]);
-        pass.set_bind_group(2, &self.surfaces[draw.material], &[]);
+        pass.set_bind_group(1, &self.surfaces[draw.material], &[]);
         pass.set_vertex_buffer(0, vertices.slice(..));
+        // WebGL2 cannot begin at an instance, so the list does.
+        let first = u64::from(draw.instance) * size_of::<InstanceData>() as u64;
+        pass.set_vertex_buffer(1, self.instances.slice(first..));
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..*count, 0, 0..1);
+        pass.draw_indexed(0..*count, 0, 0..run.count);
+        tally.drawn(*count, run.count);
     }
 }
 
@@ -119,8 +153,6 @@ impl MeshPass {
                 },
             ],
         );
-        let object_layout =
-            group("mesh object", &[uniform_entry::<ObjectData>(0, wgpu::ShaderStages::VERTEX, true)]);
         let mut entries = vec![uniform_entry::<SurfaceData>(0, both, false)];
         for texture in 0..7 {
             entries.extend([texture_entry(1 + 2 * texture, true), sampler_entry(2 + 2 * texture)]);
@@ -128,12 +160,7 @@ impl MeshPass {
         let surface_layout = group("mesh surface", &entries);
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("mesh"),
-            bind_group_layouts: &[
-                Some(&frame_layout),
-                Some(&object_layout),
-                Some(&surface_layout),
-                Some(masks),
-            ],
+            bind_group_layouts: &[Some(&frame_layout), Some(&surface_layout), Some(masks)],
             immediate_size: 0,
         });
         Self {
@@ -148,39 +175,48 @@ impl MeshPass {
                 ],
             ),
             frame_layout,
-            object_layout,
             surface_layout,
+            masks: masks.clone(),
             layout,
             pipelines: Mutex::default(),
             reflectance: OnceLock::new(),
         }
     }
 
-    /// Uploads everything meshes need; `None` when there are none.
+    /// Sends what meshes need and is not there yet; `None` when there are none.
     pub(crate) fn upload(
         &self,
         gpu: &Gpu,
         prepared: &Prepared<'_>,
-        textures: &Textures,
-        samplers: &Samplers,
+        (textures, samplers): (&Textures, &Samplers),
         air: &FrameLight<'_>,
+        keeping: &mut Keeping<'_>,
     ) -> Option<MeshUpload> {
-        let (device, meshes) = (&gpu.device, &prepared.meshes);
+        let meshes = &prepared.meshes;
         if meshes.draws.is_empty() {
             return None;
         }
-        let objects = uniform_array(device, "mesh objects", &meshes.objects);
-        let materials = meshes.materials.iter();
+        let Keeping { view, shapes, tally } = keeping;
+        let data = frame_data(prepared);
+        let data = bytemuck::bytes_of(&data);
+        let frame = view.mesh_frame.put(gpu, "mesh frame", data, wgpu::BufferUsages::UNIFORM, tally);
+        let instances = bytemuck::cast_slice(&meshes.instances);
+        view.surfaces.resize_with(meshes.materials.len(), KeptSurface::default);
+        let surfaces = meshes.materials.iter().zip(&mut view.surfaces);
+        let own = meshes.shapes.iter().filter(|shape| shape.source.is_none()).count();
+        view.made.resize_with(own, Default::default);
+        let mut made = view.made.iter_mut();
+        let lists = meshes.shapes.iter().map(|shape| match shape.source {
+            Some(id) => shapes.lists(gpu, shape, id, tally),
+            None => made_lists(made.next().unwrap_or(&mut Default::default()), gpu, shape, tally),
+        });
         Some(MeshUpload {
-            frame: self.frame(gpu, prepared, textures, samplers, air),
-            objects: device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("mesh objects"),
-                layout: &self.object_layout,
-                entries: &[wgpu::BindGroupEntry { binding: 0, resource: one_of::<ObjectData>(&objects) }],
-            }),
-            surfaces: materials.map(|m| self.surface(device, m, textures, samplers)).collect(),
-            shapes: meshes.shapes.iter().map(|shape| upload_shape(device, shape)).collect(),
-            object_stride: uniform_stride::<ObjectData>(device),
+            shapes: lists.collect(),
+            instances: view.instances.put(gpu, "places", instances, wgpu::BufferUsages::VERTEX, tally),
+            surfaces: surfaces
+                .map(|(material, kept)| self.surface(gpu, material, (textures, samplers), kept, tally))
+                .collect(),
+            frame: self.frame(gpu, prepared, (textures, samplers), air, &frame),
         })
     }
 
@@ -188,14 +224,12 @@ impl MeshPass {
         &self,
         gpu: &Gpu,
         prepared: &Prepared<'_>,
-        textures: &Textures,
-        samplers: &Samplers,
+        (textures, samplers): (&Textures, &Samplers),
         air: &FrameLight<'_>,
+        data: &wgpu::Buffer,
     ) -> wgpu::BindGroup {
-        let data = frame_data(prepared);
-        let data = buffer(&gpu.device, "mesh frame", bytemuck::bytes_of(&data), wgpu::BufferUsages::UNIFORM);
         // Only linear light asks the table; stored values do without the work of filling it.
-        let table = if prepared.order.linear.is_empty() {
+        let table = if !prepared.order.lights() {
             textures.get(None)
         } else {
             self.reflectance.get_or_init(|| reflectance::table(&gpu.device, &gpu.queue))
@@ -207,7 +241,7 @@ impl MeshPass {
         let around = samplers.of(&gpu.device, AROUND);
         let [between, around, compare] = [&between, &around, air.compare].map(wgpu::BindingResource::Sampler);
         let looked_up = [table, between, sharp, rough, around, suns, lamps, compare];
-        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<FrameData>(&data) }];
+        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<FrameData>(data) }];
         let others = (1..).zip(looked_up);
         entries.extend(others.map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }));
         gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -219,38 +253,49 @@ impl MeshPass {
 
     fn surface(
         &self,
-        device: &wgpu::Device,
+        gpu: &Gpu,
         material: &PreparedMaterial,
-        textures: &Textures,
-        samplers: &Samplers,
+        (textures, samplers): (&Textures, &Samplers),
+        kept: &mut KeptSurface,
+        tally: &Tally,
     ) -> wgpu::BindGroup {
-        let data =
-            buffer(device, "mesh surface", bytemuck::bytes_of(&material.data), wgpu::BufferUsages::UNIFORM);
+        let device = &gpu.device;
+        let data = bytemuck::bytes_of(&material.data);
+        let data = kept.held.put(gpu, "mesh surface", data, wgpu::BufferUsages::UNIFORM, tally);
+        let views = material.slots.map(|slot| textures.get(slot).clone());
+        let of = (data, material.slots, views);
+        if let Some(made) = kept.made.as_ref().filter(|made| made.of == of) {
+            return made.group.clone();
+        }
+        let (data, _, views) = &of;
         let looked_up = material.slots.map(|slot| samplers.get(device, slot));
-        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<SurfaceData>(&data) }];
-        for (binding, (slot, sampler)) in (1..).step_by(2).zip(material.slots.iter().zip(&looked_up)) {
-            let view = wgpu::BindingResource::TextureView(textures.get(*slot));
+        let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<SurfaceData>(data) }];
+        for (binding, (view, sampler)) in (1..).step_by(2).zip(views.iter().zip(&looked_up)) {
+            let view = wgpu::BindingResource::TextureView(view);
             entries.push(wgpu::BindGroupEntry { binding, resource: view });
             let sampler = wgpu::BindingResource::Sampler(sampler);
             entries.push(wgpu::BindGroupEntry { binding: binding + 1, resource: sampler });
         }
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("mesh surface"),
             layout: &self.surface_layout,
             entries: &entries,
-        })
+        });
+        kept.made = Some(MadeSurface { of, group: group.clone() });
+        group
     }
 
-    /// Draws one surface.
+    /// Draws one surface at all places of a run.
     pub(crate) fn draw(
         &self,
         device: &wgpu::Device,
         pass: &mut wgpu::RenderPass<'_>,
         upload: &MeshUpload,
         prepared: &Prepared<'_>,
-        draw: &Draw,
-        under: Under<'_>,
+        run: Run,
+        (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
+        let draw = &prepared.meshes.draws[run.draw];
         let material = &prepared.meshes.materials[draw.material];
         let key = Key {
             stored: material.stored,
@@ -258,38 +303,76 @@ impl MeshPass {
             cull: material.cull,
             mirrored: draw.mirrored,
             form: prepared.meshes.shapes[draw.shape].form,
+            code: None,
         };
-        pass.set_pipeline(&self.pipeline(device, key));
+        let code = material.shader.and_then(|shader| codes.get(&(shader, false)));
+        pass.set_pipeline(&self.pipeline(device, key, code.map(|code| &*code.module)));
+        if let Some(code) = code {
+            pass.set_bind_group(3, &code.group, &[]);
+        }
         pass.set_bind_group(0, &upload.frame, &[]);
-        pass.set_bind_group(3, under.mask, &[under.cut]);
-        upload.bind(pass, draw);
+        pass.set_bind_group(2, under.mask, &[under.cut]);
+        upload.bind(pass, prepared, run, tally);
     }
 
-    fn pipeline(&self, device: &wgpu::Device, key: Key) -> wgpu::RenderPipeline {
+    /// The layout of a pipeline that runs a shader's code.
+    pub(super) fn code_layout(
+        &self,
+        device: &wgpu::Device,
+        code: &wgpu::BindGroupLayout,
+    ) -> wgpu::PipelineLayout {
+        device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("code"),
+            bind_group_layouts: &[
+                Some(&self.frame_layout),
+                Some(&self.surface_layout),
+                Some(&self.masks),
+                Some(code),
+            ],
+            immediate_size: 0,
+        })
+    }
+
+    /// Makes a pipeline of a shader's code, so that the driver says what it has against it.
+    pub(super) fn try_code(&self, device: &wgpu::Device, code: &CodeModule) {
+        let key = Key {
+            stored: true,
+            blend: None,
+            cull: Cull::Back,
+            mirrored: false,
+            form: Form::Triangles,
+            code: None,
+        };
+        self.pipeline(device, key, Some(code));
+    }
+
+    fn pipeline(&self, device: &wgpu::Device, key: Key, code: Option<&CodeModule>) -> wgpu::RenderPipeline {
+        let key = Key { code: code.map(|code| code.number), ..key };
         let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        pipelines.entry(key).or_insert_with(|| self.make(device, key)).clone()
+        pipelines.entry(key).or_insert_with(|| self.make(device, key, code)).clone()
     }
 
-    fn make(&self, device: &wgpu::Device, key: Key) -> wgpu::RenderPipeline {
-        let (vertex, fragment, format) = if key.stored {
-            ("vs_stored", "fs_stored", STORED_FORMAT)
-        } else {
-            ("vs_linear", "fs_linear", LIGHT_FORMAT)
+    fn make(&self, device: &wgpu::Device, key: Key, code: Option<&CodeModule>) -> wgpu::RenderPipeline {
+        let (module, layout) = code.map_or((&self.module, &self.layout), |code| (&code.module, &code.layout));
+        let (vertex, fragment, format) = match (key.stored, code.is_some()) {
+            (_, true) => ("vs_code", "fs_code", STORED_FORMAT),
+            (true, false) => ("vs_stored", "fs_stored", STORED_FORMAT),
+            (false, false) => ("vs_linear", "fs_linear", LIGHT_FORMAT),
         };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("mesh"),
-            layout: Some(&self.layout),
+            layout: Some(layout),
             vertex: wgpu::VertexState {
-                module: &self.module,
+                module,
                 entry_point: Some(vertex),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[Some(vertex_layout())],
+                buffers: &vertex_layouts(),
             },
             primitive: primitive(key),
             depth_stencil: Some(depth(key)),
             multisample: multisample(),
             fragment: Some(wgpu::FragmentState {
-                module: &self.module,
+                module,
                 entry_point: Some(fragment),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(wgpu::ColorTargetState {
@@ -329,7 +412,7 @@ fn frame_data(prepared: &Prepared<'_>) -> FrameData {
             .haze
             .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
         ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
-        counts: [lighting.lights.len() as u32, 0, 0, 0],
+        counts: [lighting.lights.len() as u32, lighting.stored_caster.map_or(0, |at| at as u32 + 1), 0, 0],
         lights: [LightData::default(); MAX_LIGHTS],
         tiles: [TileData::default(); MAX_TILES],
     };
@@ -376,12 +459,20 @@ fn fog(fog: Option<Fog>) -> [f32; 4] {
     [near, far.max(near + 1e-4), top, bottom]
 }
 
-pub(super) const fn vertex_layout() -> wgpu::VertexBufferLayout<'static> {
-    wgpu::VertexBufferLayout {
-        array_stride: size_of::<Vertex>() as u64,
-        step_mode: wgpu::VertexStepMode::Vertex,
-        attributes: &ATTRIBUTES,
-    }
+/// Vertices, and the places they are drawn at.
+pub(super) const fn vertex_layouts() -> [Option<wgpu::VertexBufferLayout<'static>>; 2] {
+    [
+        Some(wgpu::VertexBufferLayout {
+            array_stride: size_of::<Vertex>() as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: &ATTRIBUTES,
+        }),
+        Some(wgpu::VertexBufferLayout {
+            array_stride: size_of::<InstanceData>() as u64,
+            step_mode: wgpu::VertexStepMode::Instance,
+            attributes: &INSTANCE_ATTRIBUTES,
+        }),
+    ]
 }
 
 fn primitive(key: Key) -> wgpu::PrimitiveState {
@@ -422,14 +513,4 @@ fn depth(key: Key) -> wgpu::DepthStencilState {
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),
     }
-}
-
-fn upload_shape(device: &wgpu::Device, shape: &Shape) -> (wgpu::Buffer, wgpu::Buffer, u32) {
-    let vertices = bytemuck::cast_slice(&shape.vertices);
-    let indices = bytemuck::cast_slice(&shape.indices);
-    (
-        buffer(device, "mesh vertices", vertices, wgpu::BufferUsages::VERTEX),
-        buffer(device, "mesh indices", indices, wgpu::BufferUsages::INDEX),
-        shape.indices.len() as u32,
-    )
 }

@@ -1,22 +1,28 @@
 //! What is sent to the graphics device.
 
+mod code;
 mod compose;
 mod effects;
 mod flat;
+mod held;
 mod mesh;
 mod reflectance;
 mod shadow;
+mod show;
 mod sky;
 mod textures;
 mod tonemap;
 
+pub(crate) use code::{CodePass, Codes, Making};
 pub(crate) use compose::{ComposePass, MaskNumbers};
 pub(crate) use effects::{EffectPass, EffectRun, is_known, reach, target, view};
 pub(crate) use flat::{FlatPass, FlatUpload};
-pub(crate) use mesh::{FrameLight, MeshPass, MeshUpload};
+pub(crate) use held::{Held, Kept, Tally};
+pub(crate) use mesh::{FrameLight, Keeping, MeshPass, MeshUpload};
 pub(crate) use shadow::ShadowPass;
+pub(crate) use show::ShowPass;
 pub(crate) use sky::{SkyLight, SkyPass};
-pub(crate) use textures::{Kept, Samplers, Textures};
+pub(crate) use textures::{Samplers, Textures, white};
 pub(crate) use tonemap::TonemapPass;
 
 use proscenio_scene::BlendMode;
@@ -120,21 +126,17 @@ fn buffer(device: &wgpu::Device, label: &str, bytes: &[u8], usage: wgpu::BufferU
     })
 }
 
-/// Entries of one kind in a uniform buffer, each where a dynamic offset may point.
-pub(crate) fn uniform_array<T: bytemuck::Pod>(
-    device: &wgpu::Device,
-    label: &str,
-    entries: &[T],
-) -> wgpu::Buffer {
+/// Entries of one kind as the bytes of a uniform buffer, each where a dynamic offset may point.
+pub(crate) fn uniform_bytes<T: bytemuck::Pod>(device: &wgpu::Device, entries: &[T]) -> Vec<u8> {
     let stride = uniform_stride::<T>(device) as usize;
     let mut bytes = vec![0; stride * entries.len().max(1)];
     for (slot, entry) in bytes.chunks_exact_mut(stride).zip(entries) {
         slot[..size_of::<T>()].copy_from_slice(bytemuck::bytes_of(entry));
     }
-    buffer(device, label, &bytes, wgpu::BufferUsages::UNIFORM)
+    bytes
 }
 
-/// Bytes between the entries of [`uniform_array`].
+/// Bytes between the entries of [`uniform_bytes`].
 pub(crate) fn uniform_stride<T>(device: &wgpu::Device) -> u32 {
     (size_of::<T>() as u32).next_multiple_of(device.limits().min_uniform_buffer_offset_alignment)
 }

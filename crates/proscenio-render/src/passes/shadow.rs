@@ -7,9 +7,10 @@ use proscenio_scene::Cull;
 use rustc_hash::FxHashMap;
 
 use super::mesh::{MeshPass, MeshUpload};
-use super::{DEPTH_FORMAT, one_of, shader, uniform_array, uniform_entry, uniform_stride};
+use super::{DEPTH_FORMAT, one_of, shader, uniform_bytes, uniform_entry, uniform_stride};
 use crate::device::Gpu;
-use crate::prepare::{Form, Prepared, Sheet};
+use crate::passes::held::{Held, Tally};
+use crate::prepare::{Form, Prepared, Run, Sheet, Tile};
 
 /// Laid out as `Clip` in `shadow.wgsl`.
 #[repr(C)]
@@ -25,6 +26,8 @@ struct Key {
     mirrored: bool,
     /// Whether there are holes.
     holes: bool,
+    /// Whether depth is pushed away from the light.
+    pushed: bool,
 }
 
 /// Draws pictures of depth.
@@ -48,11 +51,7 @@ impl ShadowPass {
         });
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("shadow"),
-            bind_group_layouts: &[
-                Some(&clip_layout),
-                Some(&meshes.object_layout),
-                Some(&meshes.surface_layout),
-            ],
+            bind_group_layouts: &[Some(&clip_layout), Some(&meshes.surface_layout)],
             immediate_size: 0,
         });
         Self {
@@ -80,6 +79,24 @@ impl ShadowPass {
         })
     }
 
+    /// Sends where lights look from; nothing for a kind of light without pictures.
+    pub(crate) fn clips(
+        gpu: &Gpu,
+        sheets: &[Sheet; 2],
+        held: &mut [Held; 2],
+        tally: &Tally,
+    ) -> [Option<wgpu::Buffer>; 2] {
+        let mut held = held.iter_mut();
+        [0, 1].map(|kind| {
+            let (sheet, held) = (&sheets[kind], held.next()?);
+            let data = |tile: &Tile| ClipData { from_world: tile.clip.to_cols_array_2d() };
+            let clips: Vec<ClipData> = sheet.tiles.iter().map(data).collect();
+            let bytes = uniform_bytes(&gpu.device, &clips);
+            let usage = wgpu::BufferUsages::UNIFORM;
+            (sheet.side > 0).then(|| held.put(gpu, "shadow", &bytes, usage, tally))
+        })
+    }
+
     /// Draws all pictures of depth.
     pub(crate) fn draw(
         &self,
@@ -87,22 +104,15 @@ impl ShadowPass {
         encoder: &mut wgpu::CommandEncoder,
         prepared: &Prepared<'_>,
         upload: &MeshUpload,
-        views: &[wgpu::TextureView; 2],
+        (views, clips): (&[wgpu::TextureView; 2], &[Option<wgpu::Buffer>; 2]),
+        tally: &Tally,
     ) {
-        for (sheet, view) in prepared.shadows.sheets.iter().zip(views) {
-            if sheet.side == 0 {
-                continue;
-            }
-            let clips: Vec<ClipData> = sheet
-                .tiles
-                .iter()
-                .map(|tile| ClipData { from_world: tile.clip.to_cols_array_2d() })
-                .collect();
-            let clips = uniform_array(&gpu.device, "shadow", &clips);
+        for ((sheet, view), clips) in prepared.shadows.sheets.iter().zip(views).zip(clips) {
+            let Some(clips) = clips else { continue };
             let clips = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("shadow"),
                 layout: &self.clip_layout,
-                entries: &[wgpu::BindGroupEntry { binding: 0, resource: one_of::<ClipData>(&clips) }],
+                entries: &[wgpu::BindGroupEntry { binding: 0, resource: one_of::<ClipData>(clips) }],
             });
             let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                 label: Some("shadow"),
@@ -122,29 +132,31 @@ impl ShadowPass {
                 pass.set_viewport(x as f32, y as f32, size as f32, size as f32, 0.0, 1.0);
                 pass.set_scissor_rect(x, y, size, size);
                 pass.set_bind_group(0, &clips, &[number * stride]);
-                for index in &tile.draws {
-                    self.draw_one(&gpu.device, &mut pass, prepared, upload, *index);
+                for run in &tile.draws {
+                    self.draw_run(&gpu.device, &mut pass, prepared, upload, (*run, tile.pushed), tally);
                 }
             }
         }
     }
 
-    fn draw_one(
+    fn draw_run(
         &self,
         device: &wgpu::Device,
         pass: &mut wgpu::RenderPass<'_>,
         prepared: &Prepared<'_>,
         upload: &MeshUpload,
-        index: usize,
+        (run, pushed): (Run, bool),
+        tally: &Tally,
     ) {
-        let draw = &prepared.meshes.draws[index];
+        let draw = &prepared.meshes.draws[run.draw];
         let material = &prepared.meshes.materials[draw.material];
         if prepared.meshes.shapes[draw.shape].form != Form::Triangles {
             return;
         }
-        let key = Key { cull: material.cull, mirrored: draw.mirrored, holes: material.holes };
+        let cull = if pushed { Cull::Back } else { material.cull };
+        let key = Key { cull, mirrored: draw.mirrored, holes: material.holes, pushed };
         pass.set_pipeline(&self.pipeline(device, key));
-        upload.bind(pass, draw);
+        upload.bind(pass, prepared, run, tally);
     }
 
     fn pipeline(&self, device: &wgpu::Device, key: Key) -> wgpu::RenderPipeline {
@@ -160,7 +172,7 @@ impl ShadowPass {
                 module: &self.module,
                 entry_point: Some("vs_shadow"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[Some(super::mesh::vertex_layout())],
+                buffers: &super::mesh::vertex_layouts(),
             },
             primitive: super::mesh::sides(key.cull, key.mirrored),
             depth_stencil: Some(wgpu::DepthStencilState {
@@ -168,7 +180,12 @@ impl ShadowPass {
                 depth_write_enabled: Some(true),
                 depth_compare: Some(wgpu::CompareFunction::Greater),
                 stencil: wgpu::StencilState::default(),
-                bias: wgpu::DepthBiasState::default(),
+                // Engine behaviour (nacatamalon); depth is reversed here.
+                bias: if key.pushed {
+                    wgpu::DepthBiasState { constant: -2, slope_scale: -2.0, clamp: 0.0 }
+                } else {
+                    wgpu::DepthBiasState::default()
+                },
             }),
             multisample: wgpu::MultisampleState::default(),
             fragment: key.holes.then(|| wgpu::FragmentState {

@@ -7,6 +7,7 @@ use proscenio_scene::{Filter, ImageId, Wrap};
 use rustc_hash::FxHashMap;
 use wgpu::util::{DeviceExt, TextureDataOrder};
 
+use super::Tally;
 use crate::device::Gpu;
 use crate::prepare::{Images, Reading, Slot, Texels, half, place};
 
@@ -61,7 +62,7 @@ fn address(wrap: Wrap) -> wgpu::AddressMode {
 
 /// Textures that stay on the device between pictures, by the bytes they were made of.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct KeptTextures {
     all: FxHashMap<(usize, Reading, bool), KeptTexture>,
 }
 
@@ -73,7 +74,7 @@ struct KeptTexture {
     used: bool,
 }
 
-impl Kept {
+impl KeptTextures {
     /// Sizes of all, by where their bytes are.
     pub(crate) fn sizes(&self) -> FxHashMap<usize, [u32; 2]> {
         self.all.iter().map(|((bytes, ..), kept)| (*bytes, kept.size)).collect()
@@ -89,6 +90,8 @@ impl Kept {
 pub(crate) struct Textures {
     /// By picture, reading, and whether there are smaller copies.
     views: FxHashMap<(ImageId, Reading, bool), wgpu::TextureView>,
+    /// Pictures that the scene painted itself.
+    painted: FxHashMap<ImageId, wgpu::Texture>,
     white: wgpu::TextureView,
 }
 
@@ -97,11 +100,21 @@ pub(crate) fn numbers(gpu: &Gpu, texels: &Texels) -> wgpu::TextureView {
     texture(gpu, texels, Reading::Numbers, false)
 }
 
+/// A white texel, which stands for a texture that is not there.
+pub(crate) fn white(gpu: &Gpu) -> wgpu::TextureView {
+    let white = Texels { size: [1, 1], rgba: vec![255; 4], checker: false };
+    texture(gpu, &white, Reading::Numbers, false)
+}
+
 impl Textures {
     /// White alone.
-    pub(crate) fn new(gpu: &Gpu) -> Self {
-        let white = Texels { size: [1, 1], rgba: vec![255; 4], checker: false };
-        Self { views: FxHashMap::default(), white: texture(gpu, &white, Reading::Numbers, false) }
+    pub(crate) fn new(white: wgpu::TextureView) -> Self {
+        Self { views: FxHashMap::default(), painted: FxHashMap::default(), white }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.views.len() as u32
     }
 
     /// Uploads what the slots show and is not there yet.
@@ -110,13 +123,18 @@ impl Textures {
         gpu: &Gpu,
         images: &mut Images<'_>,
         slots: impl Iterator<Item = Slot>,
-        kept: &mut Kept,
+        kept: &mut KeptTextures,
+        tally: &Tally,
     ) {
         let mut wanted: Vec<(ImageId, Reading, bool)> = slots.map(key).collect();
         wanted.sort_by_key(|(image, reading, mipmaps)| (*image, *reading as usize, *mipmaps));
         wanted.dedup();
         for key in wanted {
             if let Entry::Vacant(entry) = self.views.entry(key) {
+                if let Some(painted) = self.painted.get(&key.0) {
+                    entry.insert(as_colors(gpu, painted));
+                    continue;
+                }
                 let known = images.source(key.0).map(|bytes| (place(bytes), key.1, key.2));
                 if let Some(before) = known.and_then(|known| kept.all.get_mut(&known)) {
                     before.used = true;
@@ -128,6 +146,7 @@ impl Textures {
                 if !texels.rgba.is_empty() {
                     let view = entry.insert(texture(gpu, texels, key.1, key.2)).clone();
                     let (size, sound) = (texels.size, !texels.checker);
+                    tally.uploaded(texels.rgba.len() as u64);
                     // A picture that is shown in another way is told of each time.
                     if let Some(bytes) = images.source(key.0).filter(|_| sound) {
                         let texture = KeptTexture { _bytes: Arc::clone(bytes), view, size, used: true };
@@ -141,11 +160,11 @@ impl Textures {
     }
 
     /// A picture that was painted, for all ways of reading it.
-    pub(crate) fn painted(&mut self, image: ImageId, view: &wgpu::TextureView) {
-        for reading in [Reading::Numbers, Reading::Colors] {
-            for mipmaps in [false, true] {
-                self.views.insert((image, reading, mipmaps), view.clone());
-            }
+    pub(crate) fn painted(&mut self, image: ImageId, texture: &wgpu::Texture) {
+        self.painted.insert(image, texture.clone());
+        for mipmaps in [false, true] {
+            self.views.remove(&(image, Reading::Colors, mipmaps));
+            self.views.insert((image, Reading::Numbers, mipmaps), super::view(texture));
         }
     }
 
@@ -153,6 +172,24 @@ impl Textures {
     pub(crate) fn get(&self, slot: Option<Slot>) -> &wgpu::TextureView {
         slot.and_then(|slot| self.views.get(&key(slot))).unwrap_or(&self.white)
     }
+}
+
+/// A copy of a painted picture whose texels are read as stored colours.
+fn as_colors(gpu: &Gpu, painted: &wgpu::Texture) -> wgpu::TextureView {
+    let copy = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("painted"),
+        size: painted.size(),
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba8UnormSrgb,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    });
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    encoder.copy_texture_to_texture(painted.as_image_copy(), copy.as_image_copy(), painted.size());
+    gpu.queue.submit([encoder.finish()]);
+    super::view(&copy)
 }
 
 fn key(slot: Slot) -> (ImageId, Reading, bool) {

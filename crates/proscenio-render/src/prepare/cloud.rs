@@ -99,6 +99,7 @@ impl Painter<'_, '_, '_, '_> {
             blend: effect.blend,
             deep: !effect.flat,
             region: self.region,
+            shader: None,
             indices,
         });
     }

@@ -45,7 +45,7 @@ mod tests {
         let wall = |z: f32| [[-1.0, -1.0, z], [1.0, -1.0, z], [0.0, 1.0, z]];
         let surface = Surface { positions: [wall(-2.0), wall(2.0)].concat(), ..Surface::default() };
         let room = Mesh { surfaces: vec![surface.clone()], ..Mesh::default() };
-        let mut made = shape(&surface).unwrap();
+        let mut made = shape(&surface, false).unwrap();
         open(&mut made, middle(&room), Vec3::new(0.0, 0.0, 9.0));
         assert_eq!(made.indices, [0, 1, 2]);
     }
@@ -55,7 +55,7 @@ mod tests {
         let positions = vec![[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
         let surface = Surface { positions, ..Surface::default() };
         let room = Mesh { surfaces: vec![surface.clone()], ..Mesh::default() };
-        let mut made = shape(&surface).unwrap();
+        let mut made = shape(&surface, false).unwrap();
         open(&mut made, middle(&room), Vec3::new(3.0, 2.0, 9.0));
         assert_eq!(made.indices.len(), 3);
     }

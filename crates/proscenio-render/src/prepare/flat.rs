@@ -3,8 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    BlendMode, Camera2d, Component, Flat, FlatLit, ImageId, Node, NodeId, Scene, Shapes, TextureRef, UvRect,
-    WorldPlacements,
+    BlendMode, Camera2d, Component, Flat, FlatLit, ImageId, Node, NodeId, Scene, ShaderId, Shapes,
+    TextureRef, UvRect, WorldPlacements,
 };
 
 use super::flat_lights::FlatLights;
@@ -39,6 +39,8 @@ pub(crate) struct Item {
     /// Whether its corners are in clip space and may be hidden by meshes.
     pub(crate) deep: bool,
     pub(crate) region: Region,
+    /// Code that takes the place of the rule.
+    pub(crate) shader: Option<ShaderId>,
     pub(crate) indices: Vec<u32>,
 }
 
@@ -52,6 +54,8 @@ pub(crate) struct FlatDrawings {
     /// Lower and upper corner of what each group draws, pixels.
     pub(crate) bounds: Vec<Option<(Vec2, Vec2)>>,
     pub(crate) lights: FlatLights,
+    /// What [`FlatEye::Framing`] came to, world to screen.
+    pub(crate) framed: Affine2,
 }
 
 /// What the plane is seen with.
@@ -68,6 +72,27 @@ pub(super) const WHOLE: [f32; 4] = [f32::MIN, f32::MIN, f32::MAX, f32::MAX];
 /// More copies than this of a repeated picture are not drawn.
 pub(super) const MOST_COPIES: f32 = 65_536.0;
 
+/// The picture that cameras on the plane fill.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paper {
+    /// Pixels.
+    pub(crate) size: Vec2,
+    /// From it to the screen.
+    pub(crate) moved: Affine2,
+}
+
+impl FlatEye<'_> {
+    /// World to screen for what moves by a share of the camera's way; `screen` for what does not move with it at all.
+    pub(crate) fn view(&self, paper: Paper, parallax: Vec2, screen: bool) -> Affine2 {
+        match self {
+            FlatEye::Camera(eye, node) if !screen => {
+                paper.moved * camera::flat_view(eye, *node, paper.size, parallax)
+            }
+            _ => paper.moved,
+        }
+    }
+}
+
 /// What is gathered from.
 pub(crate) struct Gather<'g, 's> {
     pub(crate) scene: &'s Scene,
@@ -77,6 +102,8 @@ pub(crate) struct Gather<'g, 's> {
     pub(crate) flat_eye: &'g FlatEye<'g>,
     pub(crate) eye: &'g Eye,
     pub(crate) picture: Vec2,
+    /// The picture that cameras on the plane fill, and where it is put.
+    pub(crate) paper: Paper,
     /// Seconds since the scene began.
     pub(crate) time: f64,
     /// For particles without a seed of their own.
@@ -95,30 +122,33 @@ pub(crate) fn gather(from: &Gather<'_, '_>, images: &mut Images<'_>, notes: &mut
         on_screen: Vec::new(),
         items: Vec::new(),
         before: vec![usize::MAX; from.regions.groups.len()],
-        within: Within { tint: [1.0; 4], screen: false, light_mask: 1, lit: FlatLit::Lit },
+        within: Within { tint: [1.0; 4], screen: false, light_mask: 1, lit: FlatLit::Lit, repeat: None },
+        repeats: Vec::new(),
         lights: FlatLights::default(),
         region: Region::default(),
+        shader: None,
         count: Counts::default(),
         fonts: super::text::Fonts::default(),
         solids: super::cloud::solids(from),
     };
     painter.lights = if from.plane {
-        let view = |id: NodeId| match from.flat_eye {
-            FlatEye::Camera(eye, node) if !on_screen(from.scene, id) => {
-                camera::flat_view(eye, *node, from.picture, Vec2::ONE)
-            }
-            _ => Affine2::IDENTITY,
-        };
-        FlatLights::gather(from.scene, from.world, from.regions, view, painter.images, painter.notes)
+        let view = |id: NodeId| from.flat_eye.view(from.paper, Vec2::ONE, on_screen(from.scene, id));
+        FlatLights::gather(
+            from.scene,
+            from.world,
+            from.regions,
+            view,
+            from.picture,
+            painter.images,
+            painter.notes,
+        )
     } else {
         FlatLights::default()
     };
     painter.walk();
-    if matches!(from.flat_eye, FlatEye::Framing) {
-        painter.frame();
-    }
+    let framed = if matches!(from.flat_eye, FlatEye::Framing) { painter.frame() } else { Affine2::IDENTITY };
     painter.count.note(painter.notes);
-    painter.finish()
+    FlatDrawings { framed, ..painter.finish() }
 }
 
 /// What a node passes on to those below it.
@@ -131,6 +161,8 @@ pub(super) struct Within {
     /// Of the node itself.
     light_mask: u32,
     lit: FlatLit,
+    /// Where its copies stand, into [`Painter::repeats`].
+    pub(super) repeat: Option<usize>,
 }
 
 impl Within {
@@ -143,6 +175,7 @@ impl Within {
             screen: self.screen || node.screen_space,
             light_mask: node.light_mask,
             lit: node.lit,
+            repeat: self.repeat,
         }
     }
 }
@@ -181,7 +214,11 @@ pub(super) struct Painter<'p, 'g, 's, 'i> {
     /// Of the node being painted.
     pub(super) within: Within,
     pub(super) region: Region,
+    /// Of the component being painted.
+    pub(super) shader: Option<ShaderId>,
     pub(super) count: Counts,
+    /// Where copies of what repeats stand, pixels of the picture.
+    repeats: Vec<Vec<Vec2>>,
     lights: FlatLights,
     pub(super) fonts: super::text::Fonts<'s>,
     pub(super) solids: [Vec<proscenio_scene::ParticleSolid>; 2],
@@ -205,7 +242,8 @@ impl<'s> Painter<'_, '_, 's, '_> {
                         self.before[*group] = self.items.len();
                     }
                     let node = &scene.nodes[id];
-                    let within = above.of(node);
+                    let mut within = above.of(node);
+                    self.begin_copies(id, &mut within);
                     if node.y_sort {
                         let mut sorted = self.by_place(id, within);
                         sorted.reverse();
@@ -228,10 +266,51 @@ impl<'s> Painter<'_, '_, 's, '_> {
                 Step::Paint(id, within) => {
                     self.within = within;
                     self.region = self.from.regions.of(id).unwrap_or_default();
+                    let first = self.items.len();
                     self.paint(id);
+                    self.copy_items(first);
                 }
             }
         }
+    }
+
+    /// Notes where the copies of a node that repeats stand.
+    fn begin_copies(&mut self, id: NodeId, within: &mut Within) {
+        let Some(scroll) = crate::scroll::scroll(self.from.scene, id) else { return };
+        let mut copies = scroll.copies();
+        copies.retain(|copy| *copy != Vec2::ZERO);
+        if copies.is_empty() {
+            return;
+        }
+        self.within.screen = within.screen;
+        let place = self.view(Vec2::ONE) * self.from.world.flat(id).matrix();
+        within.repeat = Some(self.repeats.len());
+        self.repeats.push(copies.into_iter().map(|copy| place.transform_vector2(copy)).collect());
+    }
+
+    /// Draws the items from a number on again where the copies stand.
+    fn copy_items(&mut self, first: usize) {
+        let Some(repeat) = self.within.repeat else { return };
+        let made = self.items[first..].to_vec();
+        let offsets = std::mem::take(&mut self.repeats[repeat]);
+        for offset in &offsets {
+            for item in &made {
+                let (mut copy, start) = (item.clone(), self.vertices.len() as u32);
+                let least = item.indices.iter().copied().min().unwrap_or_default();
+                let most = item.indices.iter().copied().max().unwrap_or_default();
+                for at in least as usize..=most as usize {
+                    let Some(vertex) = self.vertices.get(at) else { continue };
+                    let mut vertex = *vertex;
+                    vertex.place[0] += offset.x;
+                    vertex.place[1] += offset.y;
+                    self.vertices.push(vertex);
+                    self.on_screen.push(self.within.screen);
+                }
+                copy.indices.iter_mut().for_each(|index| *index = *index - least + start);
+                self.items.push(copy);
+            }
+        }
+        self.repeats[repeat] = offsets;
     }
 
     /// A node whose children are painted by their place: itself, its children and those of its children that are
@@ -268,8 +347,11 @@ impl<'s> Painter<'_, '_, 's, '_> {
     }
 
     fn paint(&mut self, id: NodeId) {
-        let node = &self.from.scene.nodes[id];
-        for component in &node.components {
+        let scene = self.from.scene;
+        let node = &scene.nodes[id];
+        for (place, component) in node.components.iter().enumerate() {
+            let shader = scene.flat_shaders.get(&(id, place)).copied();
+            self.shader = shader.filter(|shader| scene.shaders.get(*shader).is_some());
             if !self.from.regions.shows(id, component) {
                 continue;
             }
@@ -303,12 +385,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
     }
 
     pub(super) fn view(&self, parallax: Vec2) -> Affine2 {
-        match self.from.flat_eye {
-            FlatEye::Camera(eye, node) if !self.within.screen => {
-                camera::flat_view(eye, *node, self.from.picture, parallax)
-            }
-            _ => Affine2::IDENTITY,
-        }
+        self.from.flat_eye.view(self.from.paper, parallax, self.within.screen)
     }
 
     pub(super) fn push(&mut self, pixel: Vec2, uv: Vec2, color: [f32; 4], window: [f32; 4]) -> u32 {
@@ -335,7 +412,15 @@ impl<'s> Painter<'_, '_, 's, '_> {
             let lit = self.lights.on(z, self.within.light_mask, self.within.lit);
             indices.iter().for_each(|index| self.vertices[*index as usize].lit = lit);
         }
-        self.items.push(Item { z, slot, blend, deep: false, region: self.region, indices });
+        self.items.push(Item {
+            z,
+            slot,
+            blend,
+            deep: false,
+            region: self.region,
+            shader: self.shader,
+            indices,
+        });
     }
 
     /// A rectangle with a part of a picture, kept half a texel inside it when `texels` says how many there are.
@@ -386,14 +471,14 @@ impl<'s> Painter<'_, '_, 's, '_> {
         triangles.indices.iter().map(|index| first + index).collect()
     }
 
-    /// Moves and scales all that is not fixed to the screen so that it fills the picture.
-    fn frame(&mut self) {
+    /// Moves and scales all that is not fixed to the screen so that it fills the picture, and says how.
+    fn frame(&mut self) -> Affine2 {
         let world = |(vertex, on_screen): (&FlatVertex, &bool)| {
             let pixel = Vec2::new(vertex.place[0], vertex.place[1]);
             (!on_screen && pixel.is_finite()).then_some(pixel)
         };
         let all = self.vertices.iter().zip(&self.on_screen).filter_map(world);
-        let Some((low, high)) = around(all) else { return };
+        let Some((low, high)) = around(all) else { return Affine2::IDENTITY };
         let view = camera::flat_framing(low, high, self.from.picture);
         self.lights.moved(view);
         for (vertex, on_screen) in self.vertices.iter_mut().zip(&self.on_screen) {
@@ -402,6 +487,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
                 (vertex.place[0], vertex.place[1]) = (pixel.x, pixel.y);
             }
         }
+        view
     }
 
     fn finish(self) -> FlatDrawings {
@@ -429,6 +515,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
             vertices: self.vertices,
             before: self.before,
             lights: self.lights,
+            framed: Affine2::IDENTITY,
         }
     }
 }

@@ -7,6 +7,7 @@ use proscenio_scene::{
     WorldPlacements,
 };
 
+use super::flat_shadows;
 use super::images::{Images, Texels};
 use super::regions::Regions;
 use crate::Note;
@@ -29,6 +30,13 @@ pub(crate) struct FlatLightData {
     window: [f32; 4],
     /// Stored values times energy; then 0 adds, 1 takes away, 2 mixes.
     color: [f32; 4],
+    /// From pixels to where the light looks from: rows of a matrix; then the row of its depths, below 0 without
+    /// shadows, and 0 from a point, 1 along +Y.
+    looks: [[f32; 4]; 2],
+    /// Stored values of its shadows.
+    shadow: [f32; 4],
+    /// How many places are mixed, and how far apart they are.
+    soft: [f32; 4],
 }
 
 /// The lights of a view.
@@ -39,9 +47,13 @@ pub(crate) struct FlatLights {
     pub(crate) ambients: Vec<[f32; 4]>,
     /// The pictures of all lights, one below the other.
     pub(crate) picture: Option<Texels>,
+    /// How far it is in each direction, a row for each light that throws shadows.
+    pub(crate) depths: Vec<f32>,
     /// By light: which z and which bits it shines on.
     reach: Vec<([f32; 2], u32)>,
     ambient_reach: Vec<[f32; 2]>,
+    /// By light: which of those that were found.
+    of: Vec<usize>,
 }
 
 /// A light with its place on the screen.
@@ -57,6 +69,7 @@ impl FlatLights {
         world: &WorldPlacements,
         regions: &Regions<'_>,
         view: impl Fn(NodeId) -> Affine2,
+        picture: Vec2,
         images: &mut Images<'_>,
         notes: &mut Vec<Note>,
     ) -> Self {
@@ -86,6 +99,7 @@ impl FlatLights {
             notes.push(Note::TooManyFlatLights { drawn: MOST_FLAT_LIGHTS, left_out });
         }
         lights.pack(&found, images);
+        lights.look(scene, regions, &found, picture, |id| view(id) * world.flat(id).matrix());
         lights
     }
 
@@ -112,11 +126,46 @@ impl FlatLights {
     pub(crate) fn moved(&mut self, by: Affine2) {
         let back = by.inverse();
         for light in &mut self.lights {
-            let [x, y] = light.rows;
-            let rows =
-                Affine2::from_cols(Vec2::new(x[0], y[0]), Vec2::new(x[1], y[1]), Vec2::new(x[2], y[2]))
-                    * back;
-            light.rows = self::rows(rows);
+            light.rows = moved_rows(light.rows, back);
+            light.looks = moved_rows(light.looks, back);
+        }
+    }
+
+    /// Looks from all lights that throw shadows.
+    fn look(
+        &mut self,
+        scene: &Scene,
+        regions: &Regions<'_>,
+        found: &[Found<'_>],
+        picture: Vec2,
+        place: impl Fn(NodeId) -> Affine2,
+    ) {
+        if !found.iter().any(|found| found.light.shadow.is_some()) {
+            return;
+        }
+        let edges = flat_shadows::edges(scene, regions, place);
+        for (light, number) in self.lights.iter_mut().zip(&self.of) {
+            let Found { light: own, place } = &found[*number];
+            let Some(shadow) = own.shadow else { continue };
+            let (into, from) = match own.kind {
+                FlatLightKind::Picture { .. } => (place.inverse(), flat_shadows::From::Point),
+                // Engine behaviour (Godot): it looks from beyond the picture, as wide as the picture is from corner to
+                // corner.
+                FlatLightKind::Everywhere => {
+                    let along = place.matrix2.y_axis.normalize_or_zero();
+                    let half = picture.length() * 0.5;
+                    let from = picture * 0.5 - along * (half + BEYOND);
+                    let across = -along.perp() * half;
+                    (Affine2::from_cols(across, along, from).inverse(), flat_shadows::From::Side)
+                }
+            };
+            let row = self.depths.len() / flat_shadows::DIRECTIONS;
+            self.depths.extend(flat_shadows::depths(&edges, shadow.mask, into, from));
+            light.looks = rows(into);
+            light.looks[0][3] = row as f32;
+            light.looks[1][3] = if from == flat_shadows::From::Point { 0.0 } else { 1.0 };
+            light.shadow = shadow.color.to_stored();
+            light.soft = [f32::from(shadow.taps), 1.0 + shadow.smooth.max(0.0), 0.0, 0.0];
         }
     }
 
@@ -148,7 +197,7 @@ impl FlatLights {
             rgba.push(texels.clone());
         }
         let all = Vec2::new(width as f32, height.max(1) as f32);
-        for Found { light, place } in found {
+        for (number, Found { light, place }) in found.iter().enumerate() {
             let color = stored(light.color, light.energy, light.blend);
             let (rows, window) = match light.kind {
                 FlatLightKind::Everywhere => (Affine2::IDENTITY, [0.0; 4]),
@@ -167,8 +216,12 @@ impl FlatLights {
                     (into * place.inverse(), [low.x, low.y, high.x, high.y])
                 }
             };
-            self.lights.push(FlatLightData { rows: self::rows(rows), window, color });
+            let looks = [[0.0, 0.0, 0.0, -1.0], [0.0; 4]];
+            let rows = self::rows(rows);
+            let (shadow, soft) = ([0.0; 4], [0.0; 4]);
+            self.lights.push(FlatLightData { rows, window, color, looks, shadow, soft });
             self.reach.push((light.z, light.mask));
+            self.of.push(number);
         }
         if height > 0 {
             let mut bytes = vec![0; 4 * width as usize * height as usize];
@@ -184,8 +237,19 @@ impl FlatLights {
     }
 }
 
+/// How far beyond the picture things still throw shadows onto it, pixels.
+const BEYOND: f32 = 10_000.0;
+
 /// Rows of the picture of all lights: what every WebGL2 driver can hold.
 const MOST_ROWS: u32 = 2048;
+
+/// Rows of a matrix that comes after another one; what else they say stays.
+fn moved_rows([x, y]: [[f32; 4]; 2], by: Affine2) -> [[f32; 4]; 2] {
+    let own = Affine2::from_cols(Vec2::new(x[0], y[0]), Vec2::new(x[1], y[1]), Vec2::new(x[2], y[2]));
+    let mut moved = rows(own * by);
+    (moved[0][3], moved[1][3]) = (x[3], y[3]);
+    moved
+}
 
 fn rows(matrix: Affine2) -> [[f32; 4]; 2] {
     let (x, y, t) = (matrix.matrix2.x_axis, matrix.matrix2.y_axis, matrix.translation);

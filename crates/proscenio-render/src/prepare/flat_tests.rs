@@ -18,7 +18,7 @@ fn drawn(scene: &Scene, eye: &FlatEye<'_>) -> (FlatDrawings, Vec<Note>) {
     let mut notes = Vec::new();
     let mut images = Images::new(scene, 2048);
     let world = scene.world_placements();
-    let regions = Regions::new(scene, &world, scene.root, None, &mut notes);
+    let regions = Regions::new(scene, &world, scene.root, (None, false), &mut notes);
     let from = Gather {
         scene,
         world: &world,
@@ -27,6 +27,7 @@ fn drawn(scene: &Scene, eye: &FlatEye<'_>) -> (FlatDrawings, Vec<Note>) {
         flat_eye: eye,
         eye: &Eye::framing([].into_iter(), 1.0),
         picture: Vec2::new(100.0, 80.0),
+        paper: Paper { size: Vec2::new(100.0, 80.0), moved: Affine2::IDENTITY },
         time: 0.0,
         seed: 0,
         plane: true,
@@ -184,6 +185,7 @@ fn lights_in_the_plane_shine_by_mask_and_height() {
         blend: FlatLightBlend::Add,
         z: [-10.0, 10.0],
         mask,
+        shadow: None,
         enabled: true,
     };
     let dim = FlatAmbient { color: Rgba::BLACK, z: [0.0, 5.0] };

@@ -51,6 +51,8 @@ pub(crate) struct Lighting {
     pub(crate) lights: Vec<LightData>,
     /// Those that throw shadows.
     pub(crate) casters: Vec<Caster>,
+    /// The light that throws the shadow of what is shaded on stored values, into [`Lighting::lights`].
+    pub(crate) stored_caster: Option<usize>,
     /// From everywhere, in linear light.
     pub(crate) ambient_linear: [f32; 3],
     /// From everywhere, in stored values: a floor under the lights.
@@ -172,6 +174,7 @@ impl Sum {
         Lighting {
             lights: self.lights,
             casters: self.casters,
+            stored_caster: None,
             ambient_linear: zip(self.everywhere, ambient.rgb, |a, b| a + b),
             ambient_stored: zip(floor, [r, g, b], |a, b| a + b),
         }

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{
     AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, ImageId, Look, Material, NormalMap, Rgba, Rim,
-    ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
+    Shader, ShaderId, ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
 };
 
 /// One material, laid out as `Surface` in `mesh.wgsl`.
@@ -76,6 +76,29 @@ pub(crate) struct Prepared {
     pub(crate) cull: Cull,
     pub(crate) wants_tangents: bool,
     pub(crate) billboard: Option<Billboard>,
+    /// Code that takes the place of the rule.
+    pub(crate) shader: Option<ShaderId>,
+}
+
+impl Prepared {
+    /// Puts the pictures of a shader where its rule leaves room.
+    pub(super) fn run(&mut self, shader: &Shader) {
+        for (place, slot) in CODE_PLACES.into_iter().zip(code_slots(shader)) {
+            self.slots[place] = slot;
+        }
+    }
+}
+
+/// The places among a surface's textures where a shader finds its pictures.
+const CODE_PLACES: [usize; 4] = [1, 2, 5, 6];
+
+/// The pictures of a shader.
+pub(crate) fn code_slots(shader: &Shader) -> [Option<Slot>; 4] {
+    let mut maps = shader.maps.iter();
+    [(); 4].map(|()| {
+        let (_, texture) = maps.next()?;
+        texture.as_ref().map(|texture| Slot::new(texture, Reading::Numbers))
+    })
 }
 
 /// The material of a surface that names none.
@@ -123,6 +146,8 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     let bumps = numbers(material.normal_map.map(|map| map.texture));
     let map = |map: Option<ChannelMap>| map.map(|map| map.texture);
     let (rough, metal) = (numbers(map(material.roughness_map)), numbers(map(material.metallic_map)));
+    let lost_metal = (material.metallic_roughness_texture.is_some() && metallic_roughness.is_none())
+        || (material.metallic_map.is_some() && metal.is_none());
     let glow = material.emission_texture.filter(|_| material.shading != ShadingRule::LinearUnlit);
     let look = &material.look;
     let folds = look.occlusion.filter(|occlusion| stored && has(occlusion.texture.image));
@@ -162,7 +187,7 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         data: SurfaceData {
             base: number(material.base_color),
             emission: number(material.emission),
-            pbr: reflecting(material),
+            pbr: reflecting(material, lost_metal),
             stored: stored_numbers(material),
             base_uv: uv(textures[0]),
             metallic_roughness_uv: uv(textures[1]),
@@ -190,6 +215,7 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         cull: material.cull,
         wants_tangents: bumps.is_some(),
         billboard: material.billboard,
+        shader: look.shader.filter(|_| stored),
     }
 }
 
@@ -212,10 +238,12 @@ fn slots(
     ]
 }
 
-/// How it reflects: metallic, roughness, specular, and how far bumps lean.
-fn reflecting(material: &Material) -> [f32; 4] {
+/// How it reflects: metallic, roughness, specular, and how far bumps lean. The metallic of a picture that is lost says
+/// nothing: taken alone it would make a mirror of what is mostly none.
+fn reflecting(material: &Material, lost_metal: bool) -> [f32; 4] {
     let bumps = material.normal_map.map_or(1.0, |NormalMap { scale, .. }| scale);
-    [material.metallic, material.roughness, material.specular, bumps]
+    let metallic = if lost_metal { 0.0 } else { material.metallic };
+    [metallic, material.roughness, material.specular, bumps]
 }
 
 /// Which number of a map counts.
@@ -289,6 +317,14 @@ mod tests {
         let bumpy = Material { normal_map: Some(NormalMap { texture, scale: 1.0 }), ..Material::default() };
         assert!(prepare(&bumpy, &mut |_| true).wants_tangents);
         assert!(!prepare(&bumpy, &mut |_| false).wants_tangents);
+    }
+
+    #[test]
+    fn metal_of_a_lost_picture_is_none() {
+        let texture = Some(TextureRef::new(ImageId::from_index(0)));
+        let metal = Material { metallic: 1.0, metallic_roughness_texture: texture, ..Material::default() };
+        assert_eq!(prepare(&metal, &mut |_| true).data.pbr[0], 1.0);
+        assert_eq!(prepare(&metal, &mut |_| false).data.pbr[0], 0.0);
     }
 
     #[test]

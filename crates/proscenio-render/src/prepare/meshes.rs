@@ -38,16 +38,31 @@ pub(crate) enum Form {
 /// A surface ready to upload.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
+    /// Empty, as the indices are, when the device has them already.
     pub(crate) vertices: Vec<Vertex>,
     pub(crate) indices: Vec<u32>,
+    /// Indices there or on the device.
+    pub(crate) corners: u32,
     pub(crate) form: Form,
+    /// The surface that these are the lists of; `None` when they were made for one drawing.
+    pub(crate) source: Option<SurfaceId>,
+    /// Whether the vertices have tangents that were worked out.
+    pub(crate) tangents: bool,
     /// Lower and upper corner of its box.
     bounds: (Vec3, Vec3),
 }
 
+/// A surface of a mesh of the scene.
+pub(crate) type SurfaceId = (MeshId, usize);
+
 impl Shape {
     fn middle(&self) -> Vec3 {
         (self.bounds.0 + self.bounds.1) * 0.5
+    }
+
+    /// What is known of it once the device has its lists.
+    pub(crate) fn without_lists(&self) -> Self {
+        Self { vertices: Vec::new(), indices: Vec::new(), ..*self }
     }
 }
 
@@ -58,7 +73,7 @@ impl Meshes {
     }
 
     /// The corners of the box of one drawing, in the world.
-    pub(crate) fn corners_of(&self, draw: &Draw) -> [Vec3; 8] {
+    fn corners_of(&self, draw: &Draw) -> [Vec3; 8] {
         let (low, high) = self.shapes[draw.shape].bounds;
         std::array::from_fn(|bits| {
             let pick = |bit: u8, low: f32, high: f32| if bits >> bit & 1 == 0 { low } else { high };
@@ -68,12 +83,14 @@ impl Meshes {
     }
 }
 
-/// The placement of a node, laid out as `Object` in `mesh.wgsl`.
+/// The placement of a drawing, laid out as `Placed` in `surface.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub(crate) struct ObjectData {
-    world: [[f32; 4]; 4],
-    normals: [[f32; 4]; 3],
+pub(crate) struct InstanceData {
+    /// Rows: axes, then the origin.
+    world: [[f32; 4]; 3],
+    /// Columns of what turns normals.
+    normals: [[f32; 3]; 3],
 }
 
 /// One surface drawn at one place.
@@ -81,8 +98,10 @@ pub(crate) struct ObjectData {
 pub(crate) struct Draw {
     /// Into [`Meshes::shapes`].
     pub(crate) shape: usize,
-    /// Into [`Meshes::objects`].
-    pub(crate) object: usize,
+    /// Into [`Meshes::instances`].
+    pub(crate) instance: u32,
+    /// Drawings of one block differ in nothing but their place, and their instances follow one another.
+    pub(crate) block: u32,
     /// Into [`Meshes::materials`].
     pub(crate) material: usize,
     pub(crate) z: f32,
@@ -108,20 +127,73 @@ pub(crate) struct Room {
     pub(crate) placed: Affine3A,
 }
 
+/// Drawings that are drawn at once: of one block, their instances one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The first one; into [`Meshes::draws`].
+    pub(crate) draw: usize,
+    /// How many.
+    pub(crate) count: u32,
+}
+
 /// All meshes of a scene.
 #[derive(Default)]
 pub(crate) struct Meshes {
     pub(crate) shapes: Vec<Shape>,
-    pub(crate) objects: Vec<ObjectData>,
     pub(crate) materials: Vec<Prepared>,
     /// In tree order.
     pub(crate) draws: Vec<Draw>,
+    /// Where drawings are, block by block.
+    pub(crate) instances: Vec<InstanceData>,
+    /// Which drawing each instance is; into [`Meshes::draws`].
+    pub(crate) lined: Vec<usize>,
+    /// The corners of the box of each drawing, in the world.
+    pub(crate) boxes: Vec<[Vec3; 8]>,
 }
 
 impl Meshes {
+    /// Gives each drawing its instance: those that differ in nothing but their place stand together, in tree order.
+    pub(crate) fn line_up(&mut self) {
+        let key = |draw: &Draw| {
+            let Region { group, mask, cut } = draw.region;
+            (group, mask, cut, draw.material, draw.shape, draw.mirrored)
+        };
+        let mut lined: Vec<usize> = (0..self.draws.len()).collect();
+        lined.sort_by_key(|index| key(&self.draws[*index]));
+        let mut block = 0;
+        for (instance, index) in lined.iter().enumerate() {
+            if instance > 0 && key(&self.draws[lined[instance - 1]]) != key(&self.draws[*index]) {
+                block += 1;
+            }
+            let draw = &mut self.draws[*index];
+            (draw.instance, draw.block) = (instance as u32, block);
+        }
+        self.instances = lined.iter().map(|index| instance_data(self.draws[*index].placed)).collect();
+        self.boxes = self.draws.iter().map(|draw| self.corners_of(draw)).collect();
+        self.lined = lined;
+    }
+
+    /// Joins drawings that follow one another and can be drawn at once.
+    pub(crate) fn runs(&self, draws: impl Iterator<Item = usize>) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for draw in draws {
+            match runs.last_mut() {
+                Some(run) if self.follows(*run, draw) => run.count += 1,
+                _ => runs.push(Run { draw, count: 1 }),
+            }
+        }
+        runs
+    }
+
+    /// Whether a drawing can be drawn at once with a run, at its end.
+    pub(crate) fn follows(&self, run: Run, draw: usize) -> bool {
+        let (first, next) = (&self.draws[run.draw], &self.draws[draw]);
+        first.block == next.block && first.instance + run.count == next.instance
+    }
+
     /// Which drawings the eye may see. The others still throw shadows.
     pub(crate) fn in_sight(&self, clip: &Mat4) -> Vec<bool> {
-        self.draws.iter().map(|draw| super::shadows::sees(clip, &self.corners_of(draw))).collect()
+        self.boxes.iter().map(|corners| super::shadows::sees(clip, corners)).collect()
     }
 
     /// Opens all rooms towards an eye that looks at them from outside.
@@ -131,26 +203,33 @@ impl Meshes {
             // Opened for this node alone: another one may show the same mesh as it is.
             let mut opened = self.shapes[draw.shape].clone();
             cutaway::open(&mut opened, middle, placed.inverse().transform_point3(eye));
+            opened.source = None;
+            opened.corners = opened.indices.len() as u32;
             draw.shape = self.shapes.len();
             self.shapes.push(opened);
         }
         let shapes = &self.shapes;
-        self.draws.retain(|draw| !shapes[draw.shape].indices.is_empty());
+        self.draws.retain(|draw| shapes[draw.shape].corners > 0);
     }
 }
+
+/// Shapes whose lists the device has.
+pub(crate) type KnownShapes = FxHashMap<SurfaceId, Shape>;
 
 /// Gathers the visible meshes in tree order; what several nodes share is there once.
 pub(crate) fn gather<'s>(
     scene: &'s Scene,
     world: &WorldPlacements,
     regions: &Regions<'_>,
-    (without, eye): (Option<ImageId>, Option<Affine3A>),
+    (without, eye, time): (Option<ImageId>, Option<Affine3A>, f64),
+    known: &KnownShapes,
     images: &mut Images<'s>,
     notes: &mut Vec<Note>,
 ) -> Meshes {
     let mut gatherer = Gatherer {
         scene,
         eye,
+        known,
         images,
         notes,
         meshes: Meshes::default(),
@@ -163,9 +242,14 @@ pub(crate) fn gather<'s>(
         let node = &scene.nodes[id];
         gatherer.joints = None;
         for component in &node.components {
-            let Component::Mesh(instance) = component else { continue };
+            let instance = match component {
+                Component::Mesh(instance) => Some(instance),
+                Component::AnimatedSprite(frames) => frames.mesh_at(time),
+                _ => None,
+            };
+            let Some(instance) = instance else { continue };
             let shows = without.is_some_and(|image| shows_image(scene, instance, image));
-            if instance.visible && !shows && regions.shows(id, component) {
+            if instance.visible && !shows && !regions.screen_only && regions.shows(id, component) {
                 gatherer.region = regions.of(id).unwrap_or_default();
                 if node.skin.is_some() && gatherer.joints.is_none() {
                     gatherer.joints = joint_matrices(scene, world, id);
@@ -181,6 +265,7 @@ struct Gatherer<'g, 's> {
     scene: &'s Scene,
     /// Where the eye is, when that is known beforehand.
     eye: Option<Affine3A>,
+    known: &'g KnownShapes,
     images: &'g mut Images<'s>,
     notes: &'g mut Vec<Note>,
     meshes: Meshes,
@@ -214,8 +299,6 @@ impl Gatherer<'_, '_> {
             return;
         };
         let room = cutaway::is_room(node).then(|| Room { middle: cutaway::middle(mesh), placed });
-        let object = self.meshes.objects.len();
-        self.meshes.objects.push(object_data(placed));
         let mut dangling = false;
         for (index, surface) in mesh.surfaces.iter().enumerate() {
             let named = instance.materials.get(index).copied().flatten().or(surface.material);
@@ -223,29 +306,27 @@ impl Gatherer<'_, '_> {
             let material = self.material(named);
             let tangents = self.meshes.materials[material].wants_tangents;
             let weights = &instance.morph_weights;
-            let Some(shape) = self.shape((instance.mesh, index), surface, weights, tangents) else {
+            let wanted = (tangents, room.is_some());
+            let Some(shape) = self.shape((instance.mesh, index), surface, weights, wanted) else {
                 continue;
             };
             let turned = self.meshes.materials[material].billboard.zip(self.eye);
-            let turned = turned.map(|(billboard, eye)| facing(placed, billboard, eye));
-            let (placed, object) = match turned {
-                Some(turned) => {
-                    self.meshes.objects.push(object_data(turned));
-                    (turned, self.meshes.objects.len() - 1)
-                }
-                None => (placed, object),
-            };
+            let placed = turned.map_or(placed, |(billboard, eye)| facing(placed, billboard, eye));
             self.meshes.draws.push(Draw {
                 shape,
-                object,
+                instance: 0,
+                block: 0,
                 material,
                 z: instance.z,
                 region: self.region,
                 middle: placed.transform_point3(self.meshes.shapes[shape].middle()),
                 placed,
                 mirrored: placed.matrix3.determinant() < 0.0,
-                // Engine behaviour (Godot): what is blended throws no shadow.
-                casts: instance.cast_shadow && !self.meshes.materials[material].see_through,
+                // Engine behaviour (Godot): what is blended throws no shadow. In nacatamalon it does.
+                casts: instance.cast_shadow && {
+                    let material = &self.meshes.materials[material];
+                    material.stored || !material.see_through
+                },
                 room,
             });
         }
@@ -260,52 +341,60 @@ impl Gatherer<'_, '_> {
             let known = named.and_then(|named| scene.materials.get(named));
             let mut has = |image| images.has(image);
             materials.push(match known {
-                Some(material) => materials::prepare(material, &mut has),
+                Some(material) => {
+                    let mut made = materials::prepare(material, &mut has);
+                    match made.shader.and_then(|shader| scene.shaders.get(shader)) {
+                        Some(shader) => made.run(shader),
+                        None => made.shader = None,
+                    }
+                    made
+                }
                 None => materials::unnamed(),
             });
             materials.len() - 1
         })
     }
 
-    /// `weights` are those of the surface's other shapes.
+    /// `weights` are those of the surface's other shapes; tangents may be wanted, and walls may be taken away.
     fn shape(
         &mut self,
         (mesh, index): (MeshId, usize),
         surface: &Surface,
         weights: &[f32],
-        tangents: bool,
+        (tangents, opened): (bool, bool),
     ) -> Option<usize> {
         let morphed = morph(surface, weights);
         let moved = morphed.as_ref().unwrap_or(surface);
         let bent = self.joints.as_deref().and_then(|joints| bend(moved, joints));
         if let Some(bent) = bent.or(morphed) {
             // Of this node alone: another one may bend the same mesh in another way.
-            let mut made = shape(&bent)?;
-            if tangents {
-                add_tangents(&bent, &mut made);
-            }
-            self.meshes.shapes.push(made);
+            self.meshes.shapes.push(shape(&bent, tangents)?);
             return Some(self.meshes.shapes.len() - 1);
         }
         let shapes = &mut self.meshes.shapes;
+        let source = Some((mesh, index));
         if let Some(known) = self.shape_of.get(&(mesh, index)) {
             let known = (*known)?;
-            if tangents {
-                add_tangents(surface, &mut shapes[known]);
+            if tangents && !shapes[known].tangents {
+                shapes[known] = Shape { source, ..shape(surface, tangents)? };
             }
             return Some(known);
         }
-        let made = if surface.is_sound() { shape(surface) } else { None };
+        // Walls that may be taken away are looked at one by one.
+        let kept = self.known.get(&(mesh, index)).filter(|_| self.eye.is_some() || !opened);
+        if let Some(kept) = kept.filter(|shape| shape.tangents || !tangents) {
+            shapes.push(kept.clone());
+            self.shape_of.insert((mesh, index), Some(shapes.len() - 1));
+            return Some(shapes.len() - 1);
+        }
+        let made = if surface.is_sound() { shape(surface, tangents) } else { None };
         // A surface without a triangle is nothing to speak of; one whose lists do not fit is.
         if !surface.is_sound() {
             let name = self.scene.meshes[mesh].name.clone();
             self.notes.push(Note::BrokenSurface { mesh, name, surface: index });
         }
-        let known = made.map(|mut made| {
-            if tangents {
-                add_tangents(surface, &mut made);
-            }
-            shapes.push(made);
+        let known = made.map(|made| {
+            shapes.push(Shape { source, ..made });
             shapes.len() - 1
         });
         self.shape_of.insert((mesh, index), known);
@@ -313,8 +402,8 @@ impl Gatherer<'_, '_> {
     }
 }
 
-/// The lists of a surface, without what is not a number; `None` when nothing is left.
-pub(crate) fn shape(surface: &Surface) -> Option<Shape> {
+/// The lists of a surface, without what is not a number, with tangents where they are wanted; `None` when nothing is left.
+pub(crate) fn shape(surface: &Surface, tangents: bool) -> Option<Shape> {
     let (low, high) = surface.bounds()?;
     let (form, indices) = indices(surface);
     if indices.is_empty() {
@@ -339,8 +428,12 @@ pub(crate) fn shape(surface: &Surface) -> Option<Shape> {
             third_uv: uv(&surface.uvs3, i),
         }
     };
-    let vertices = surface.positions.iter().enumerate().map(vertex).collect();
-    Some(Shape { vertices, indices, form, bounds: (low, high) })
+    let mut vertices: Vec<Vertex> = surface.positions.iter().enumerate().map(vertex).collect();
+    if tangents && surface.tangents.is_empty() && form == Form::Triangles {
+        geometry::add_tangents(&mut vertices, &indices);
+    }
+    let corners = indices.len() as u32;
+    Some(Shape { vertices, indices, corners, form, source: None, tangents, bounds: (low, high) })
 }
 
 /// The index list of whole points, lines or triangles whose corners are all numbers.
@@ -361,12 +454,6 @@ fn indices(surface: &Surface) -> (Form, Vec<u32>) {
     }
     let whole = all.chunks_exact(corners).filter(|group| group.iter().all(finite));
     (form, whole.flatten().copied().collect())
-}
-
-fn add_tangents(surface: &Surface, shape: &mut Shape) {
-    if surface.tangents.is_empty() && shape.form == Form::Triangles {
-        geometry::add_tangents(&mut shape.vertices, &shape.indices);
-    }
 }
 
 /// A placement turned to the eye.
@@ -390,7 +477,7 @@ fn facing(placed: Affine3A, billboard: Billboard, eye: Affine3A) -> Affine3A {
     Affine3A { matrix3, translation: placed.translation }
 }
 
-fn object_data(placed: Affine3A) -> ObjectData {
+fn instance_data(placed: Affine3A) -> InstanceData {
     let turn = placed.matrix3;
     let inverse = turn.inverse().transpose();
     // A flattened placement has no inverse; its own axes are the best there is.
@@ -398,10 +485,11 @@ fn object_data(placed: Affine3A) -> ObjectData {
     if turn.determinant() < 0.0 && !inverse.is_finite() {
         normals = Mat3A::from_cols(-normals.x_axis, -normals.y_axis, -normals.z_axis);
     }
-    let column = |column: proscenio_scene::glam::Vec3A| column.extend(0.0).into();
-    ObjectData {
-        world: Mat4::from(placed).to_cols_array_2d(),
-        normals: [column(normals.x_axis), column(normals.y_axis), column(normals.z_axis)],
+    let origin = placed.translation.to_array();
+    let rows = turn.transpose().to_cols_array_2d();
+    InstanceData {
+        world: std::array::from_fn(|row| [rows[row][0], rows[row][1], rows[row][2], origin[row]]),
+        normals: normals.to_cols_array_2d(),
     }
 }
 
@@ -429,8 +517,10 @@ mod tests {
         let mut notes = Vec::new();
         let mut images = Images::new(&scene, 2048);
         let world = scene.world_placements();
-        let regions = Regions::new(&scene, &world, scene.root, None, &mut notes);
-        let meshes = gather(&scene, &world, &regions, (None, None), &mut images, &mut notes);
+        let regions = Regions::new(&scene, &world, scene.root, (None, false), &mut notes);
+        let known = KnownShapes::default();
+        let mut meshes = gather(&scene, &world, &regions, (None, None, 0.0), &known, &mut images, &mut notes);
+        meshes.line_up();
         (meshes, notes)
     }
 
@@ -438,9 +528,39 @@ mod tests {
     fn shared_meshes_are_there_once_and_mirrored_ones_are_known() {
         let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
         let (meshes, notes) = all(triangle(), &[Affine3A::IDENTITY, mirror]);
-        assert_eq!((meshes.shapes.len(), meshes.objects.len(), meshes.draws.len()), (1, 2, 2));
+        assert_eq!((meshes.shapes.len(), meshes.instances.len(), meshes.draws.len()), (1, 2, 2));
         assert_eq!(meshes.draws.iter().map(|draw| draw.mirrored).collect::<Vec<_>>(), [false, true]);
         assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn what_differs_in_its_place_alone_is_drawn_at_once() {
+        let at = |x: f32| Affine3A::from_translation(Vec3::X * x);
+        let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+        let (meshes, _) = all(triangle(), &[at(0.0), mirror, at(1.0), at(2.0)]);
+        let run = |draw, count| Run { draw, count };
+        assert_eq!(meshes.lined, [0, 2, 3, 1]);
+        assert_eq!(meshes.runs(meshes.lined.iter().copied()), [run(0, 3), run(1, 1)]);
+        // One that is left out, or out of its turn, divides them.
+        assert_eq!(meshes.runs([0, 3, 1].into_iter()), [run(0, 1), run(3, 1), run(1, 1)]);
+        assert_eq!(meshes.runs([2, 0].into_iter()), [run(2, 1), run(0, 1)]);
+        assert_eq!(meshes.instances[2].world[0], [1.0, 0.0, 0.0, 2.0]);
+    }
+
+    #[test]
+    fn known_shapes_are_taken_without_their_lists() {
+        let mut known = KnownShapes::default();
+        let whole = shape(&triangle(), false).unwrap();
+        known.insert((MeshId::from_index(0), 0), whole.without_lists());
+        let mut scene = Scene::new("known", Node::new("root"));
+        let mesh = scene.meshes.add(Mesh { surfaces: vec![triangle()], ..Mesh::default() });
+        scene.nodes[scene.root].components.push(Component::Mesh(instance(mesh)));
+        let (mut notes, mut images) = (Vec::new(), Images::new(&scene, 2048));
+        let world = scene.world_placements();
+        let regions = Regions::new(&scene, &world, scene.root, (None, false), &mut notes);
+        let meshes = gather(&scene, &world, &regions, (None, None, 0.0), &known, &mut images, &mut notes);
+        assert!(meshes.shapes[0].vertices.is_empty() && meshes.shapes[0].corners == 3);
+        assert_eq!(meshes.shapes[0].middle(), whole.middle());
     }
 
     #[test]
@@ -471,8 +591,9 @@ mod tests {
         let mut notes = Vec::new();
         let mut images = Images::new(&scene, 2048);
         let world = scene.world_placements();
-        let regions = Regions::new(&scene, &world, scene.root, None, &mut notes);
-        gather(&scene, &world, &regions, (None, None), &mut images, &mut notes);
+        let regions = Regions::new(&scene, &world, scene.root, (None, false), &mut notes);
+        let known = KnownShapes::default();
+        gather(&scene, &world, &regions, (None, None, 0.0), &known, &mut images, &mut notes);
         assert!(matches!(notes[..], [Note::Dangling { .. }]));
     }
 }

@@ -4,8 +4,10 @@ mod cloud;
 mod cutaway;
 mod flat;
 mod flat_lights;
+mod flat_shadows;
 mod geometry;
 mod images;
+mod letters;
 mod lights;
 mod materials;
 mod meshes;
@@ -16,6 +18,7 @@ mod portals;
 mod regions;
 mod shadows;
 mod sky;
+mod stored_shadows;
 mod text;
 
 use proscenio_run::PortalMap;
@@ -27,17 +30,18 @@ use proscenio_scene::{
 
 pub(crate) use flat::{FlatDrawings, FlatVertex, around};
 pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
+pub(crate) use flat_shadows::DIRECTIONS;
 pub(crate) use images::{Images, Texels, half, place};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
-pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData};
-pub(crate) use meshes::{Draw, Form, Meshes, ObjectData, Shape, Vertex};
+pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData, code_slots};
+pub(crate) use meshes::{Form, InstanceData, KnownShapes, Meshes, Run, Shape, SurfaceId, Vertex};
 pub(crate) use order::{Batch, Order, Step};
 pub(crate) use portals::{CutData, Rooms};
 pub(crate) use regions::{MaskShape, Regions, is_view};
-pub(crate) use shadows::{MAX_TILES, Shadows, Sheet, TileData};
+pub(crate) use shadows::{MAX_TILES, Shadows, Sheet, Tile, TileData};
 pub(crate) use sky::{Heaven, SkyData};
 
-use crate::camera::Eye;
+use crate::camera::{Eye, OwnEye};
 use crate::{CameraChoice, Note, RenderError};
 
 /// What a view shows.
@@ -49,6 +53,8 @@ pub(crate) struct Seen<'s> {
     pub(crate) own: NodeId,
     pub(crate) size: [u32; 2],
     pub(crate) camera: CameraChoice,
+    /// Seen with instead.
+    pub(crate) own_eye: Option<&'s OwnEye>,
     pub(crate) background: Rgba,
     /// Whether what is in the plane is drawn.
     pub(crate) plane: bool,
@@ -56,7 +62,7 @@ pub(crate) struct Seen<'s> {
     pub(crate) without: Option<ImageId>,
     /// A picture whose words say what is left out.
     pub(crate) sieve: Option<&'s Picture>,
-    /// Whether it is drawn into a picture.
+    /// Whether it is drawn into a picture that shows space in pixels when there is no camera.
     pub(crate) painted: bool,
     /// Seconds since the scene began.
     pub(crate) time: f64,
@@ -71,6 +77,7 @@ pub(crate) struct Seen<'s> {
 
 /// A view ready to draw.
 pub(crate) struct Prepared<'s> {
+    pub(crate) scene: &'s Scene,
     pub(crate) meshes: Meshes,
     pub(crate) flat: FlatDrawings,
     pub(crate) order: Order,
@@ -91,24 +98,21 @@ pub(crate) struct Prepared<'s> {
     pub(crate) adjustment: Option<Adjustment>,
     /// Whether there is a picture of light to be mapped.
     pub(crate) light: bool,
+    /// Whether the whole scene is looked at from outside.
+    pub(crate) framed: bool,
 }
 
 /// World to screen in the plane, for what moves with the camera and for what does not.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaneViews {
     pub(crate) world: Affine2,
+    /// For what cameras leave alone.
+    pub(crate) screen: Affine2,
 }
 
 impl PlaneViews {
-    fn new(flat_eye: &flat::FlatEye<'_>, picture: Vec2) -> Self {
-        Self {
-            world: match flat_eye {
-                flat::FlatEye::Camera(camera, node) => {
-                    crate::camera::flat_view(camera, *node, picture, Vec2::ONE)
-                }
-                _ => Affine2::IDENTITY,
-            },
-        }
+    fn new(flat_eye: &flat::FlatEye<'_>, paper: flat::Paper, framed: Affine2) -> Self {
+        Self { world: framed * flat_eye.view(paper, Vec2::ONE, false), screen: paper.moved }
     }
 }
 
@@ -121,16 +125,22 @@ impl<'s> Prepared<'s> {
         scene: &'s Scene,
         world: &WorldPlacements,
         seen: &Seen<'s>,
+        known: &KnownShapes,
         images: &mut Images<'s>,
         notes: &mut Vec<Note>,
     ) -> Result<Self, RenderError> {
         let picture = Vec2::new(seen.size[0] as f32, seen.size[1] as f32);
         let chosen = Chosen::new(scene, seen)?;
-        let mut regions = Regions::new(scene, world, seen.root, seen.sieve, notes);
+        let fixed = scene.world_off_screen && !seen.painted;
+        let mut regions = Regions::new(scene, world, seen.root, (seen.sieve, fixed), notes);
+        let paper = paper(seen, picture);
         let placed = placed_eye(world, &chosen, seen, picture);
+        let outside = own_outside(seen, picture);
         // A scene that is framed is looked at from outside, its rooms opened.
         if let (Some(map), Some(eye)) = (seen.portals, &placed) {
-            let stands_in = seen.stands_in.or(chosen.space.map(|(node, _)| node));
+            let own = seen.own_eye.is_some_and(|own| own.space.is_some());
+            let camera = chosen.space.filter(|_| !own).map(|(node, _)| node);
+            let stands_in = seen.stands_in.or(camera);
             regions.rooms = Rooms::new(scene, world, map, eye, stands_in, seen.size, notes);
         }
 
@@ -138,31 +148,30 @@ impl<'s> Prepared<'s> {
             scene,
             world,
             &regions,
-            (seen.without, placed.map(|eye| eye.world)),
+            (seen.without, placed.or(outside).map(|eye| eye.world), seen.time),
+            known,
             images,
             notes,
         );
         let mut framed = placed.is_none();
-        if framed && seen.strict && !chosen.frame {
+        if framed && outside.is_none() && seen.strict && !chosen.frame {
             (meshes, framed) = (Meshes::default(), false);
         }
-        let eye = placed.unwrap_or_else(|| Eye::framing(meshes.corners(), picture.x / picture.y));
+        let eye = placed.or(outside).unwrap_or_else(|| Eye::framing(meshes.corners(), picture.x / picture.y));
         if framed {
             meshes.open_rooms(eye.position());
         }
+        meshes.line_up();
         let shown = !meshes.draws.is_empty();
-        if shown && framed && !chosen.frame {
+        if shown && framed && outside.is_none() && !chosen.frame {
             notes.push(Note::NoCamera);
         }
-        let lit = |stored: bool| {
-            let mut used = meshes.draws.iter().map(|draw| &meshes.materials[draw.material]);
-            used.any(|material| material.lit && material.stored == stored)
-        };
-        let wanted = lights::Wanted { linear: lit(false), stored: lit(true), framed };
+        let wanted = wanted(&meshes, framed);
         let mut lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
         let shadows = shadows_of(&mut lighting, &meshes, &eye, wanted, images.max_size(), notes);
 
-        let flat_eye = chosen.flat_eye(world, shown);
+        let own = seen.own_eye.is_some_and(|own| own.plane.is_some());
+        let flat_eye = chosen.flat_eye(world, shown || own);
         let from = flat::Gather {
             scene,
             world,
@@ -171,24 +180,19 @@ impl<'s> Prepared<'s> {
             flat_eye: &flat_eye,
             eye: &eye,
             picture,
+            paper,
             time: seen.time,
             seed: seen.seed,
             plane: seen.plane,
         };
         let flat = flat::gather(&from, images, notes);
-        let plane = PlaneViews::new(&flat_eye, picture);
+        let plane = PlaneViews::new(&flat_eye, paper, flat.framed);
 
         let order = Order::new(&meshes, &flat, &regions, &eye);
-        let air = Air::new(
-            scene,
-            world,
-            &regions,
-            seen,
-            &eye,
-            [chosen.space.is_some(), !order.linear.is_empty()],
-            images,
-        );
+        let air =
+            Air::new(scene, world, &regions, seen, &eye, [chosen.space.is_some(), order.lights()], images);
         Ok(Self {
+            scene,
             meshes,
             flat,
             order,
@@ -207,11 +211,12 @@ impl<'s> Prepared<'s> {
             tonemap: scene.environment.tonemap,
             adjustment: scene.environment.adjustment,
             light: air.light,
+            framed,
         })
     }
 }
 
-/// Plans the shadows of what is shaded in linear light; those of stored values are named.
+/// Plans the shadows of what is shaded in linear light, or else those of stored values.
 fn shadows_of(
     lighting: &mut Lighting,
     meshes: &Meshes,
@@ -223,8 +228,12 @@ fn shadows_of(
     let casters = &lighting.casters;
     let (shadows, lights) = if wanted.linear {
         shadows::plan(casters, &mut lighting.lights, meshes, eye, max_size)
+    } else if wanted.stored {
+        let (shadows, caster) = stored_shadows::plan(casters, &mut lighting.lights, meshes, eye, max_size);
+        lighting.stored_caster = caster;
+        (shadows, 0)
     } else {
-        (Shadows::default(), if wanted.stored { casters.len() } else { 0 })
+        (Shadows::default(), 0)
     };
     if lights > 0 {
         notes.push(Note::NoShadows { lights });
@@ -279,8 +288,7 @@ impl Prepared<'_> {
         let flat = bytes(self.flat.vertices.len(), size_of::<FlatVertex>());
         [
             ("vertices in a surface", shapes.map(shape).max().unwrap_or_default()),
-            // One entry takes 256 bytes at most, the widest gap between offsets that drivers ask for.
-            ("meshes", bytes(self.meshes.objects.len(), 256)),
+            ("meshes", bytes(self.meshes.instances.len(), size_of::<InstanceData>())),
             ("flat drawings", flat.max(bytes(self.order.indices.len(), 4))),
             ("pixels", u64::from(width).next_multiple_of(64) * 4 * u64::from(height)),
         ]
@@ -295,8 +303,17 @@ pub(crate) const fn background(scene: &Scene) -> Rgba {
     }
 }
 
+/// Which lights the meshes of a view need.
+fn wanted(meshes: &Meshes, framed: bool) -> lights::Wanted {
+    let lit = |stored: bool| {
+        let mut used = meshes.draws.iter().map(|draw| &meshes.materials[draw.material]);
+        used.any(|material| material.lit && material.stored == stored)
+    };
+    lights::Wanted { linear: lit(false), stored: lit(true), framed }
+}
+
 /// Where a flat camera's node is; the origin when that is not a number.
-fn flat_place(world: &WorldPlacements, id: NodeId) -> Affine2 {
+pub(crate) fn flat_place(world: &WorldPlacements, id: NodeId) -> Affine2 {
     let place = world.flat(id).matrix();
     if place.is_finite() { place } else { Affine2::IDENTITY }
 }
@@ -386,7 +403,7 @@ fn first_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, &Camera)> {
 }
 
 /// The first flat camera of a view that says it is shown first. Without one the plane is seen as it is.
-fn first_flat_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, &Camera2d)> {
+pub(crate) fn first_flat_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, &Camera2d)> {
     components(scene, root)
         .filter_map(|(id, component)| match component {
             Component::Camera2d(camera) if camera.current => Some((id, camera)),
@@ -397,11 +414,39 @@ fn first_flat_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, &Camera2d)>
 
 /// The eye in space; `None` when the scene is to be framed.
 fn placed_eye(world: &WorldPlacements, chosen: &Chosen<'_>, seen: &Seen<'_>, picture: Vec2) -> Option<Eye> {
+    if let Some(own) = seen.own_eye.filter(|own| own.space.is_some()) {
+        return if own.outside { None } else { own_eye(own, picture) };
+    }
     match chosen.space {
-        Some((id, camera)) => Some(Eye::of(camera, world.space(id), picture.x / picture.y)),
+        Some((id, camera)) => {
+            let eye = Eye::of(camera, world.space(id), picture.x / picture.y);
+            if !camera.follows_plane {
+                return Some(eye);
+            }
+            // As in the engine's own picture, wherever that is put.
+            let paper = flat::Paper { moved: Affine2::IDENTITY, ..paper(seen, picture) };
+            Some(eye.along_plane(chosen.flat_eye(world, true).view(paper, Vec2::ONE, false), paper.size))
+        }
         // Engine behaviour (nacatamalon): a picture without a camera is seen in pixels.
         None => seen.painted.then(|| Eye::pixels(picture)),
     }
+}
+
+/// The picture that flat cameras fill.
+fn paper(seen: &Seen<'_>, picture: Vec2) -> flat::Paper {
+    let own = seen.own_eye.and_then(|own| own.plane);
+    let (size, moved) = own.unwrap_or((picture, Affine2::IDENTITY));
+    flat::Paper { size, moved }
+}
+
+fn own_eye(own: &OwnEye, picture: Vec2) -> Option<Eye> {
+    let (camera, place) = own.space.as_ref()?;
+    Some(Eye::of(camera, *place, picture.x / picture.y))
+}
+
+/// The viewer's own eye when it looks at the scene from outside.
+fn own_outside(seen: &Seen<'_>, picture: Vec2) -> Option<Eye> {
+    seen.own_eye.filter(|own| own.outside).and_then(|own| own_eye(own, picture))
 }
 
 #[cfg(test)]
@@ -420,6 +465,7 @@ mod tests {
             own: scene.root,
             size: [64, 64],
             camera,
+            own_eye: None,
             background: Rgba::BLACK,
             plane: true,
             without: None,
@@ -432,7 +478,8 @@ mod tests {
             strict: false,
         };
         let mut images = Images::new(scene, 2048);
-        (Prepared::new(scene, &scene.world_placements(), &seen, &mut images, &mut notes), notes)
+        let (world, known) = (scene.world_placements(), KnownShapes::default());
+        (Prepared::new(scene, &world, &seen, &known, &mut images, &mut notes), notes)
     }
 
     fn with(scene: &mut Scene, z: f32, component: Component) -> NodeId {
@@ -452,6 +499,7 @@ mod tests {
             current: false,
             local: None,
             follows_node: true,
+            follows_plane: false,
         }
     }
 
@@ -481,7 +529,9 @@ mod tests {
             (rule, AlphaMode::Cutoff(0.5), 0, 2.0),
         ]);
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
-        assert_eq!(prepared.order.linear, [3, 2, 1, 0]);
+        let run = |draw| Run { draw, count: 1 };
+        assert_eq!(prepared.order.linear, [run(3), run(2)]);
+        assert_eq!(prepared.order.linear_through, [run(1), run(0)]);
     }
 
     #[test]
@@ -498,7 +548,8 @@ mod tests {
             with(&mut scene, 0.0, Component::Sprite(sprite));
         }
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
-        let want = [Step::Mesh(3), Step::Flat(0), Step::Mesh(2), Step::Mesh(1), Step::Mesh(0), Step::Flat(1)];
+        let mesh = |draw| Step::Mesh(Run { draw, count: 1 });
+        let want = [mesh(3), Step::Flat(0), mesh(2), mesh(1), mesh(0), Step::Flat(1)];
         assert_eq!(prepared.order.own, want);
     }
 
@@ -535,6 +586,6 @@ mod tests {
         with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
-        assert_eq!(sizes, [3 * 80, 3 * 256, 4 * 60, 128 * 4 * 2]);
+        assert_eq!(sizes, [3 * 80, 3 * 84, 4 * 60, 128 * 4 * 2]);
     }
 }

@@ -1,18 +1,18 @@
 //! In which order a view is drawn.
 
-use proscenio_scene::BlendMode;
+use proscenio_scene::{BlendMode, ShaderId};
 
 use super::flat::{FlatDrawings, Item};
 use super::materials::Slot;
-use super::meshes::Meshes;
+use super::meshes::{Meshes, Run};
 use super::regions::Regions;
 use crate::camera::Eye;
 
 /// One entry of the order of things drawn on stored values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Into [`Meshes::draws`].
-    Mesh(usize),
+    /// Of [`Meshes::draws`].
+    Mesh(Run),
     /// Into [`Order::batches`].
     Flat(usize),
     /// Into [`Regions::groups`].
@@ -30,15 +30,19 @@ pub(crate) struct Batch {
     pub(crate) mask: Option<usize>,
     /// Into [`Rooms::cuts`](super::Rooms::cuts).
     pub(crate) cut: usize,
+    /// Code that takes the place of the rule.
+    pub(crate) shader: Option<ShaderId>,
 }
 
 /// A view's drawings in order.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
-    /// Meshes in linear light; into [`Meshes::draws`].
-    pub(crate) linear: Vec<usize>,
-    /// How many of them are solid; they come first.
-    pub(crate) solid: usize,
+    /// Solid meshes in linear light.
+    pub(crate) linear: Vec<Run>,
+    /// See-through ones, which come after the sky.
+    pub(crate) linear_through: Vec<Run>,
+    /// Meshes that the eye cannot see.
+    pub(crate) hidden: u32,
     /// What is drawn into the view itself on stored values, after what is in linear light.
     pub(crate) own: Vec<Step>,
     /// What is drawn into each group.
@@ -67,7 +71,10 @@ impl Order {
         // The view itself stands behind its groups.
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
         let place = |group: Option<usize>| group.unwrap_or(count);
-        let mut linear = Vec::new();
+        let mut solid: Vec<usize> = Vec::new();
+        let mut through: Vec<(f32, usize)> = Vec::new();
+        // The distance of the nearest solid drawing of each block.
+        let mut nearest = vec![f32::INFINITY; meshes.draws.len()];
         let in_sight = meshes.in_sight(&eye.clip_from_world());
         for (index, draw) in meshes.draws.iter().enumerate().filter(|(index, _)| in_sight[*index]) {
             let material = &meshes.materials[draw.material];
@@ -79,14 +86,19 @@ impl Order {
                     class: if material.see_through { SEE_THROUGH } else { SOLID },
                     depth: if material.see_through { -far } else { 0.0 },
                     tree: (index, 1),
-                    step: Step::Mesh(index),
+                    step: Step::Mesh(Run { draw: index, count: 1 }),
                 });
+                continue;
+            }
+            // Engine behaviour (Godot): distance from the eye in a perspective, depth without one. Solid things
+            // nearest first, so that hidden ones are not shaded; see-through ones farthest first.
+            let far = if eye.flat { eye.depth(draw.middle) } else { draw.middle.distance(eye.position()) };
+            if material.see_through {
+                through.push((-far, index));
             } else {
-                // Engine behaviour (Godot): distance from the eye in a perspective, depth without one. Solid
-                // things nearest first, so that hidden ones are not shaded; see-through ones farthest first.
-                let far =
-                    if eye.flat { eye.depth(draw.middle) } else { draw.middle.distance(eye.position()) };
-                linear.push((material.see_through, if material.see_through { -far } else { far }, index));
+                let nearest = &mut nearest[draw.block as usize];
+                *nearest = nearest.min(far);
+                solid.push(index);
             }
         }
         for (index, item) in flat.items.iter().enumerate() {
@@ -108,28 +120,45 @@ impl Order {
                 entries[above].push(Entry { z: least, class: REST, depth: 0.0, tree, step });
             }
         }
-        linear.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        through.sort_by(|a, b| a.0.total_cmp(&b.0));
+        solid.sort_by(|a, b| {
+            let [a, b] = [a, b].map(|index| &meshes.draws[*index]);
+            let blocks = nearest[a.block as usize].total_cmp(&nearest[b.block as usize]);
+            blocks.then(a.instance.cmp(&b.instance))
+        });
         let mut order = Self {
-            solid: linear.iter().filter(|entry| !entry.0).count(),
-            linear: linear.into_iter().map(|(_, _, index)| index).collect(),
+            linear: meshes.runs(solid.into_iter()),
+            linear_through: meshes.runs(through.into_iter().map(|(_, index)| index)),
+            hidden: in_sight.iter().filter(|seen| !**seen).count() as u32,
             ..Self::default()
         };
         for list in entries {
-            let steps = order.sorted(list, &flat.items);
+            let steps = order.sorted(list, &flat.items, meshes);
             order.groups.push(steps);
         }
         order.own = order.groups.pop().unwrap_or_default();
         order
     }
 
+    /// Whether something is shaded in linear light.
+    pub(crate) fn lights(&self) -> bool {
+        !(self.linear.is_empty() && self.linear_through.is_empty())
+    }
+
     /// Sorts a list and joins what can be drawn at once.
-    fn sorted(&mut self, mut list: Vec<Entry>, items: &[Item]) -> Vec<Step> {
+    fn sorted(&mut self, mut list: Vec<Entry>, items: &[Item], meshes: &Meshes) -> Vec<Step> {
         list.sort_by(|a, b| {
             let by_depth = a.z.total_cmp(&b.z).then(a.class.cmp(&b.class)).then(a.depth.total_cmp(&b.depth));
             by_depth.then(a.tree.cmp(&b.tree))
         });
         let mut steps: Vec<Step> = Vec::with_capacity(list.len());
         for entry in list {
+            if let (Step::Mesh(Run { draw, .. }), Some(Step::Mesh(run))) = (entry.step, steps.last_mut())
+                && meshes.follows(*run, draw)
+            {
+                run.count += 1;
+                continue;
+            }
             let Step::Flat(index) = entry.step else {
                 steps.push(entry.step);
                 continue;
@@ -146,6 +175,7 @@ impl Order {
                 deep: item.deep,
                 mask: item.region.mask,
                 cut: item.region.cut,
+                shader: item.shader,
             };
             match self.batches.last_mut() {
                 Some(last) if joined && Batch { indices: last.indices.clone(), ..batch.clone() } == *last => {

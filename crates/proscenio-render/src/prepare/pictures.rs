@@ -117,7 +117,11 @@ impl Painter<'_, '_, '_, '_> {
     /// The first and last column and row that may be on the picture.
     fn seen_cells(&self, layer: &TileLayer, matrix: Affine2) -> [Vec2; 2] {
         let all = [Vec2::ZERO, Vec2::splat(f32::MAX)];
-        if matches!(self.from.flat_eye, FlatEye::Framing) || matrix.matrix2.determinant().abs() < 1e-12 {
+        let repeats = self.within.repeat.is_some();
+        if repeats
+            || matches!(self.from.flat_eye, FlatEye::Framing)
+            || matrix.matrix2.determinant().abs() < 1e-12
+        {
             return all;
         }
         let back = matrix.inverse();

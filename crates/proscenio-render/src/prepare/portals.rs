@@ -175,6 +175,7 @@ mod tests {
             current: true,
             local: None,
             follows_node: true,
+            follows_plane: false,
         };
         let place = Affine3A::from_rotation_translation(
             proscenio_scene::glam::Quat::from_rotation_y(0.4),

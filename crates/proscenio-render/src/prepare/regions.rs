@@ -62,6 +62,8 @@ pub(crate) enum MaskShape {
 struct Tagged {
     wanted: bool,
     unwanted: bool,
+    /// Off a screen that shows only what is fixed to it.
+    off: bool,
 }
 
 /// The nodes of a view.
@@ -70,6 +72,8 @@ pub(crate) struct Regions<'s> {
     of: FxHashMap<NodeId, (Region, Tagged)>,
     /// What a picture of the world leaves out.
     sieve: Option<&'s Picture>,
+    /// Whether only what is fixed to the screen is drawn, which nothing in space is.
+    pub(crate) screen_only: bool,
     /// In tree order.
     pub(crate) nodes: Vec<NodeId>,
     pub(crate) groups: Vec<Group<'s>>,
@@ -83,20 +87,22 @@ pub(crate) struct Regions<'s> {
 }
 
 impl<'s> Regions<'s> {
-    /// The visible nodes from `root` on, without what is painted into pictures of its own.
+    /// The visible nodes from `root` on, without what is painted into pictures of its own. `screen_only`: those that are
+    /// fixed to the screen.
     pub(crate) fn new(
         scene: &'s Scene,
         world: &WorldPlacements,
         root: NodeId,
-        sieve: Option<&'s Picture>,
+        (sieve, screen_only): (Option<&'s Picture>, bool),
         notes: &mut Vec<Note>,
     ) -> Self {
-        let mut regions = Self { sieve, ..Self::default() };
+        let mut regions = Self { sieve, screen_only, ..Self::default() };
         let shapes = shapes(scene, world, root);
         let mut left_out = 0;
-        let mut waiting = vec![(root, Region::default(), Tagged::default())];
+        let mut waiting = vec![(root, Region::default(), Tagged { off: screen_only, ..Tagged::default() })];
         while let Some((id, above, mut tagged)) = waiting.pop() {
             let node = &scene.nodes[id];
+            tagged.off &= !node.screen_space;
             if id != root && is_view(scene, id) {
                 continue;
             }
@@ -144,7 +150,7 @@ impl<'s> Regions<'s> {
 
     /// Whether the view shows a drawing of a node.
     pub(crate) fn shows(&self, id: NodeId, component: &Component) -> bool {
-        if self.rooms.cut_of(id).is_none() {
+        if self.rooms.cut_of(id).is_none() || self.of.get(&id).is_some_and(|(_, tagged)| tagged.off) {
             return false;
         }
         let (Some(picture), Some((_, tagged))) = (self.sieve, self.of.get(&id)) else { return true };

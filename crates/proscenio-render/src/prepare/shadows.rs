@@ -5,7 +5,7 @@ use proscenio_scene::glam::{Affine3A, Mat3, Mat4, Vec3, Vec4};
 use proscenio_scene::{LightKind, Shadow};
 
 use super::lights::LightData;
-use super::meshes::Meshes;
+use super::meshes::{Meshes, Run};
 use crate::camera::{Eye, perspective};
 
 /// Pictures of depth; the number stands in `mesh.wgsl` too.
@@ -43,8 +43,10 @@ pub(crate) struct Tile {
     pub(crate) clip: Mat4,
     /// Left, top and side in the shared picture, texels.
     pub(crate) at: [u32; 3],
-    /// Into [`Meshes::draws`].
-    pub(crate) draws: Vec<usize>,
+    /// Of [`Meshes::draws`].
+    pub(crate) draws: Vec<Run>,
+    /// Whether it is pushed away from the light, and shows no back faces.
+    pub(crate) pushed: bool,
 }
 
 /// The pictures of one shared picture.
@@ -93,14 +95,16 @@ pub(crate) fn plan(
     planner.suns(suns, lights, side);
     let others = casters.iter().filter(|caster| caster.kind != LightKind::Directional);
     planner.others(others, lights, side);
-    for sheet in &mut planner.shadows.sheets {
-        for tile in &mut sheet.tiles {
-            let all = meshes.draws.iter().enumerate();
-            let seen = all.filter(|(_, draw)| draw.casts && sees(&tile.clip, &meshes.corners_of(draw)));
-            tile.draws = seen.map(|(index, _)| index).collect();
-        }
+    for tile in planner.shadows.sheets.iter_mut().flat_map(|sheet| &mut sheet.tiles) {
+        tile.draws = throwing(meshes, &tile.clip);
     }
     (planner.shadows, planner.left_out)
+}
+
+/// What throws shadows in the sight of a light.
+pub(super) fn throwing(meshes: &Meshes, clip: &Mat4) -> Vec<Run> {
+    let seen = |index: &usize| meshes.draws[*index].casts && sees(clip, &meshes.boxes[*index]);
+    meshes.runs(meshes.lined.iter().copied().filter(seen))
 }
 
 /// Whether a box may be seen: `false` when all its corners are beyond one of the planes.
@@ -157,7 +161,7 @@ impl Planner<'_> {
                 (texels[picture], begin) = (texel, ends[picture]);
                 let at = self.shadows.sheets[0].tiles.len() as u32;
                 let at = [at % across * size, at / across * size, size];
-                self.shadows.sheets[0].tiles.push(Tile { clip, at, draws: Vec::new() });
+                self.shadows.sheets[0].tiles.push(Tile { clip, at, draws: Vec::new(), pushed: false });
             }
             self.shadows.sheets[0].side = side;
             let fade = far * caster.shadow.fade_start.clamp(0.0, 1.0);
@@ -190,9 +194,10 @@ impl Planner<'_> {
         let snapped = Vec3::new((seen.x / texel).floor() * texel, (seen.y / texel).floor() * texel, seen.z);
         // From the nearest to the light that throws a shadow to the farthest that is seen in the slice.
         let mut high = seen.z + radius;
-        for draw in self.meshes.draws.iter().filter(|draw| draw.casts) {
-            for corner in self.meshes.corners_of(draw) {
-                high = high.max((back * corner).z.min(seen.z + 1e5));
+        let all = self.meshes.draws.iter().zip(&self.meshes.boxes);
+        for (_, corners) in all.filter(|(draw, _)| draw.casts) {
+            for corner in corners {
+                high = high.max((back * *corner).z.min(seen.z + 1e5));
             }
         }
         let low = seen.z - radius;
@@ -249,6 +254,7 @@ impl Planner<'_> {
                     clip: face_of(caster, face),
                     at,
                     draws: Vec::new(),
+                    pushed: false,
                 });
             }
             lights[caster.light].cast(&caster.shadow, first, tiles as u32, [0.0; 2]);

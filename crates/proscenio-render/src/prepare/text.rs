@@ -21,7 +21,7 @@ const MOST_LETTERS: usize = 100_000;
 /// Fonts that were opened.
 #[derive(Default)]
 pub(super) struct Fonts<'s> {
-    faces: FxHashMap<FontId, Option<Face<'s>>>,
+    pub(super) faces: FxHashMap<FontId, Option<Face<'s>>>,
 }
 
 /// A laid-out letter: what it is, its line's number, and how far along it stands.
@@ -146,6 +146,12 @@ impl Measure for Outlines<'_, '_> {
 
 impl<'s> Painter<'_, '_, 's, '_> {
     pub(super) fn text(&mut self, text: &TextBox, matrix: Affine2) {
+        if !text.letters.is_empty() {
+            let outlines = self.set_letters(text, matrix);
+            let spread = text.spread * scale_of(matrix);
+            self.put_letters(text, &outlines, spread);
+            return;
+        }
         let scene = self.from.scene;
         match text.font.and_then(|font| Some((font, scene.fonts.get(font)?))) {
             None => self.text_box(text, matrix),
@@ -207,7 +213,12 @@ impl<'s> Painter<'_, '_, 's, '_> {
         let fit = if text.snap { HeightFit::new(face, size) } else { None };
         let outlines: Vec<Vec<[Vec2; 2]>> =
             block.letters.iter().map(|letter| face.edges(letter.glyph, place(letter), fit)).collect();
-        let Some((low, texels)) = self.cover(&outlines) else { return };
+        self.put_letters(text, &outlines, 0.0);
+    }
+
+    /// Draws outlines in the colour of a text, thicker by some pixels on each side.
+    fn put_letters(&mut self, text: &TextBox, outlines: &[Vec<[Vec2; 2]>], spread: f32) {
+        let Some((low, texels)) = self.cover(outlines, spread) else { return };
         let color = times(text.tint.to_stored(), self.within.tint);
         let high = low + Vec2::new(texels.size[0] as f32, texels.size[1] as f32);
         let image = self.images.add(texels);
@@ -224,7 +235,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
     }
 
     /// How much of each pixel the outlines cover, as alpha, and the pixel of the top-left corner.
-    fn cover(&self, outlines: &[Vec<[Vec2; 2]>]) -> Option<(Vec2, Texels)> {
+    fn cover(&self, outlines: &[Vec<[Vec2; 2]>], spread: f32) -> Option<(Vec2, Texels)> {
         let points = outlines.iter().flatten().flatten().copied().filter(|point| point.is_finite());
         let (low, high) = super::flat::around(points)?;
         // What is beyond the picture is not worked out, unless all is moved later.
@@ -233,8 +244,8 @@ impl<'s> Painter<'_, '_, 's, '_> {
         } else {
             [Vec2::ZERO, self.from.picture]
         };
-        let low = low.floor().max(room[0]);
-        let high = high.ceil().min(room[1]);
+        let low = (low - spread).floor().max(room[0]);
+        let high = (high + spread).ceil().min(room[1]);
         let size = high - low;
         if size.min_element() < 1.0 {
             return None;
@@ -248,6 +259,9 @@ impl<'s> Painter<'_, '_, 's, '_> {
                 draw_clipped(&mut rasterizer, at(*a), at(*b), width as f32, height as f32);
             }
             rasterizer.for_each_pixel(|at, share| total[at] = total[at].max(share.min(1.0)));
+            if spread > 0.0 {
+                super::letters::draw_along(outline, spread, low, width, &mut total);
+            }
         }
         let rgba = total.iter().flat_map(|share| [255, 255, 255, (share * 255.0).round() as u8]).collect();
         Some((low, Texels { size: [width as u32, height as u32], rgba, checker: false }))

@@ -7,6 +7,10 @@ struct FlatLight {
     row_y: vec4f,
     window: vec4f,    // its part of that picture; all zero shines everywhere
     color: vec4f,     // stored values times energy; 0 adds, 1 takes away, 2 mixes
+    looks_x: vec4f,   // from pixels to where it looks from; then the row of its depths, below 0 without
+    looks_y: vec4f,   // then 0 from a point to all sides, 1 along +Y
+    shadow: vec4f,    // stored values
+    soft: vec4f,      // places that are mixed, and how far apart they are
 }
 
 struct Screen {
@@ -19,6 +23,7 @@ struct Screen {
 @group(0) @binding(0) var<uniform> screen: Screen;
 @group(0) @binding(1) var light_picture: texture_2d<f32>;
 @group(0) @binding(2) var light_sampler: sampler;
+@group(0) @binding(3) var depths: texture_2d<f32>;
 @group(1) @binding(0) var picture: texture_2d<f32>;
 @group(1) @binding(1) var picture_sampler: sampler;
 @group(2) @binding(0) var mask: texture_2d<f32>;
@@ -62,8 +67,53 @@ fn let_through(at: vec4f) -> f32 {
     return select(0.0, textureLoad(mask, min(vec2i(at.xy), last), 0).r, in_doorway(at.xy));
 }
 
-// The light's colour at a pixel; its alpha is how strong it is.
+// Whether something stands between a light and what is so far away in a direction; directions are mixed.
+fn hidden(row: i32, place: f32, far: f32, round: bool) -> f32 {
+    let count = i32(textureDimensions(depths).x);
+    let at = place * f32(count) - 0.5;
+    let first = i32(floor(at));
+    var both = vec2i(first, first + 1);
+    both = select(clamp(both, vec2i(0), vec2i(count - 1)), (both + vec2i(2 * count)) % vec2i(count), round);
+    let one = select(0.0, 1.0, far > textureLoad(depths, vec2i(both.x, row), 0).r);
+    let other = select(0.0, 1.0, far > textureLoad(depths, vec2i(both.y, row), 0).r);
+    return mix(one, other, at - f32(first));
+}
+
+// How much of a light does not reach a pixel.
+fn shadowed(light: FlatLight, at: vec2f) -> f32 {
+    let p = vec2f(dot(light.looks_x.xyz, vec3f(at, 1.0)), dot(light.looks_y.xyz, vec3f(at, 1.0)));
+    let row = i32(light.looks_x.w);
+    let round = light.looks_y.w < 0.5;
+    var place = p.x * 0.5 + 0.5;
+    var far = p.y;
+    if (round) {
+        // A quarter each looks right, down, left and up.
+        let wide = abs(p.x) >= abs(p.y);
+        far = max(abs(p.x), abs(p.y));
+        let share = select(vec2f(-p.x / p.y, select(3.0, 1.0, p.y > 0.0)), vec2f(p.y / p.x, select(2.0, 0.0, p.x > 0.0)), wide);
+        place = (share.x * 0.5 + 0.5 + share.y) * 0.25;
+    }
+    let taps = i32(light.soft.x);
+    let apart = light.soft.y / f32(textureDimensions(depths).x);
+    var sum = 0.0;
+    for (var i = -(taps / 2); i <= taps / 2; i++) {
+        sum += hidden(row, place + f32(i) * apart, far, round);
+    }
+    return sum / f32(taps);
+}
+
+// The light's colour at a pixel with its shadows; its alpha is how strong it is.
 fn shining(light: FlatLight, at: vec2f) -> vec4f {
+    let own = unhindered(light, at);
+    if (light.looks_x.w < 0.0) {
+        return own;
+    }
+    let dark = vec4f(light.shadow.rgb, light.shadow.a * own.a);
+    return mix(own, dark, shadowed(light, at));
+}
+
+// The light's colour at a pixel.
+fn unhindered(light: FlatLight, at: vec2f) -> vec4f {
     if (all(light.window == vec4f(0.0))) {
         return vec4f(light.color.rgb, 1.0);
     }

@@ -163,15 +163,16 @@ struct LinearVarying {
 }
 
 @vertex
-fn vs_linear(vertex: Vertex) -> LinearVarying {
+fn vs_linear(vertex: Vertex, placed: Placed) -> LinearVarying {
     var out: LinearVarying;
-    let world = object.world * vec4f(vertex.position, 1.0);
+    let world = world_of(placed) * vec4f(vertex.position, 1.0);
+    let normals = normals_of(placed);
     out.clip = frame.clip_from_world * world;
     out.world = world.xyz;
-    out.normal = unit(object.normals * vertex.normal);
+    out.normal = unit(normals * vertex.normal);
     // Engine behaviour (Godot): all three directions of a normal map go the way of the normal.
-    out.tangent = unit(object.normals * vertex.tangent.xyz);
-    out.bitangent = unit(object.normals * (cross(vertex.normal, vertex.tangent.xyz) * vertex.tangent.w));
+    out.tangent = unit(normals * vertex.tangent.xyz);
+    out.bitangent = unit(normals * (cross(vertex.normal, vertex.tangent.xyz) * vertex.tangent.w));
     out.uv = vertex.uv;
     out.color = vertex.color;
     return out;

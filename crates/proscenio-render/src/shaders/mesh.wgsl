@@ -49,7 +49,7 @@ struct Frame {
     haze_run: vec4f,         // density, begin, end, exponent; without an end the exponential one
     haze_height: vec4f,      // height, density below it, how much suns show, 1 where there is fog
     ahead: vec4f,            // where the eye looks; w: its farthest distance
-    counts: vec4u,           // lights
+    counts: vec4u,           // lights; the one that throws the shadow on stored values, from 1 on
     lights: array<Light, MAX_LIGHTS>,
     tiles: array<Tile, MAX_TILES>,
 }
@@ -65,8 +65,8 @@ struct Frame {
 @group(0) @binding(7) var lamp_depth: texture_depth_2d;
 @group(0) @binding(8) var depth_sampler: sampler_comparison;
 
-@group(3) @binding(0) var mask: texture_2d<f32>;
-@group(3) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
+@group(2) @binding(0) var mask: texture_2d<f32>;
+@group(2) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
 
 fn place_detail(sets: vec4f, third: vec2f, layer: u32) -> vec2f {
     let chosen = (surface.flags.z >> (layer * 2u)) & 3u;
@@ -192,6 +192,7 @@ struct StoredVarying {
     @location(6) world: vec4f,   // w: share of the fog
     @location(7) normal: vec4f,  // w: `even`, the depth for coordinates that run straight over the screen, else 1
     @location(8) third_uv: vec2f,  // times `even`
+    @location(9) caster: vec4f,  // of the light that throws the shadow: front and back, diffuse and specular
 }
 
 struct Sides {
@@ -199,6 +200,7 @@ struct Sides {
     front_specular: vec3f,
     back_diffuse: vec3f,
     back_specular: vec3f,
+    caster: vec4f,
 }
 
 // Engine behaviour (nacatamalon): light is worked out at the corners and spread over the triangle. A face
@@ -214,24 +216,29 @@ fn light_corner(at: vec3f, n: vec3f) -> Sides {
         let arriving = light.stored.rgb * reached.strength;
         let n_l = dot(n, reached.toward);
         let n_h = dot(n, unit(reached.toward + v));
-        out.front_diffuse += max(n_l, 0.0) * arriving;
-        out.back_diffuse += max(-n_l, 0.0) * arriving;
+        let own = vec4f(
+            max(n_l, 0.0),
+            max(-n_l, 0.0),
+            select(0.0, pow(max(n_h, 0.0), exponent), n_l >= 1e-4),
+            select(0.0, pow(max(-n_h, 0.0), exponent), -n_l >= 1e-4),
+        );
         let shine = arriving * surface.highlight.rgb * strength * light.linear.w;
-        if (n_l >= 1e-4) {
-            out.front_specular += pow(max(n_h, 0.0), exponent) * shine;
-        }
-        if (-n_l >= 1e-4) {
-            out.back_specular += pow(max(-n_h, 0.0), exponent) * shine;
+        out.front_diffuse += own.x * arriving;
+        out.back_diffuse += own.y * arriving;
+        out.front_specular += own.z * shine;
+        out.back_specular += own.w * shine;
+        if (i + 1u == frame.counts.y) {
+            out.caster = own * reached.strength;
         }
     }
     return out;
 }
 
 // Engine behaviour (nacatamalon): a normal is turned and mirrored by its node, but not stretched.
-fn turned(normal: vec3f) -> vec3f {
-    let x = unit(object.world[0].xyz);
-    let y = unit(object.world[1].xyz);
-    let z = unit(object.world[2].xyz);
+fn turned(axes: mat4x4f, normal: vec3f) -> vec3f {
+    let x = unit(axes[0].xyz);
+    let y = unit(axes[1].xyz);
+    let z = unit(axes[2].xyz);
     return unit(x * normal.x + y * normal.y + z * normal.z);
 }
 
@@ -253,16 +260,16 @@ fn fogged(at: vec3f) -> f32 {
     return max(far, deep) * frame.fog_color.w;
 }
 
-@vertex
-fn vs_stored(vertex: Vertex) -> StoredVarying {
+fn stored_corner(vertex: Vertex, placed: Placed) -> StoredVarying {
     var out: StoredVarying;
-    let world = object.world * vec4f(vertex.position, 1.0);
+    let axes = world_of(placed);
+    let world = axes * vec4f(vertex.position, 1.0);
     out.clip = snapped(frame.clip_from_world * world);
     let even = select(1.0, out.clip.w, has(AFFINE));
     out.uv = vertex.uv * even;
     out.third_uv = vertex.third_uv * even;
     out.color = vec4f(to_stored(vertex.color.rgb), vertex.color.a);
-    let normal = turned(vertex.normal);
+    let normal = turned(axes, vertex.normal);
     out.world = vec4f(world.xyz, fogged(world.xyz));
     out.normal = vec4f(normal, even);
     if (has(LIT)) {
@@ -271,12 +278,32 @@ fn vs_stored(vertex: Vertex) -> StoredVarying {
         out.front_specular = sides.front_specular;
         out.back_diffuse = sides.back_diffuse;
         out.back_specular = sides.back_specular;
+        out.caster = sides.caster;
     }
     return out;
 }
 
+@vertex
+fn vs_stored(vertex: Vertex, placed: Placed) -> StoredVarying {
+    return stored_corner(vertex, placed);
+}
+
 fn luminance(color: vec3f) -> f32 {
     return dot(color, vec3f(0.299, 0.587, 0.114));
+}
+
+// How much of the caster's light does not reach a place.
+fn stored_shadow(at: vec3f) -> f32 {
+    if (frame.counts.y == 0u) {
+        return 0.0;
+    }
+    let light = frame.lights[frame.counts.y - 1u];
+    let clip = frame.tiles[0].clip * vec4f(at, 1.0);
+    let place = clip.xyz / max(clip.w, 1e-6);
+    let uv = vec2f(place.x, -place.y) * 0.5 + 0.5;
+    let lit = textureSampleCompareLevel(sun_depth, depth_sampler, uv, place.z + light.shadow.x);
+    let outside = clip.w <= 0.0 || any(uv < vec2f(0.0)) || any(uv > vec2f(1.0)) || place.z < 0.0 || place.z > 1.0;
+    return select(1.0 - lit, 0.0, outside) * light.shadow.w;
 }
 
 // Light in steps, for each pixel; the darkest step takes the place of ambient light.
@@ -287,7 +314,10 @@ fn toon(base: vec3f, at: vec3f, n: vec3f) -> vec3f {
     for (var i = 0u; i < frame.counts.x; i++) {
         let light = frame.lights[i];
         let reached = reach(light, at);
-        let arriving = light.stored.rgb * reached.strength;
+        var arriving = light.stored.rgb * reached.strength;
+        if (i + 1u == frame.counts.y) {
+            arriving *= 1.0 - stored_shadow(at);
+        }
         diffuse += max(dot(n, reached.toward), 0.0) * arriving;
         if (dot(n, unit(reached.toward + v)) > surface.toon.z) {
             spots += arriving * surface.highlight.rgb * surface.stored.y;
@@ -315,40 +345,68 @@ fn let_through(at: vec4f) -> f32 {
     return textureLoad(mask, min(vec2i(at.xy), last), 0).r;
 }
 
-@fragment
-fn fs_stored(in: StoredVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
-    let uv = in.uv / in.normal.w;
-    let layers = details(uv, in.third_uv / in.normal.w);
-    let base = base_color(uv, in.color) * vec4f(layers, 1.0);
-    let glow = emitted(uv);
-    let folds = textureSample(occlusion_texture, occlusion_sampler, place_uv(uv, surface.occlusion_uv, 4u)).r;
-    let alpha = coverage(base.a);
-    let normal = unit(select(-in.normal.xyz, in.normal.xyz, facing));
-    var color = base.rgb;
-    if (has(TOON)) {
-        color = toon(base.rgb, in.world.xyz, normal);
-    } else if (has(LIT)) {
-        let diffuse = select(in.back_diffuse, in.front_diffuse, facing);
-        let specular = select(in.back_specular, in.front_specular, facing);
+// What a pixel is before light and colour are put together.
+struct Stuff {
+    base: vec4f,     // alpha: coverage
+    glow: vec3f,
+    normal: vec3f,
+    uv: vec4f,
+    light: vec3f,    // floored by the light from everywhere
+    shine: vec3f,
+}
+
+fn stuff_of(in: StoredVarying, facing: bool) -> Stuff {
+    var out: Stuff;
+    out.uv = in.uv / in.normal.w;
+    let layers = details(out.uv, in.third_uv / in.normal.w);
+    let base = base_color(out.uv, in.color) * vec4f(layers, 1.0);
+    out.glow = emitted(out.uv);
+    let folds = textureSample(occlusion_texture, occlusion_sampler, place_uv(out.uv, surface.occlusion_uv, 4u)).r;
+    out.base = vec4f(base.rgb, coverage(base.a));
+    out.normal = unit(select(-in.normal.xyz, in.normal.xyz, facing));
+    out.light = vec3f(1.0);
+    if (has(LIT)) {
+        out.light = select(in.back_diffuse, in.front_diffuse, facing);
+        out.shine = select(in.back_specular, in.front_specular, facing);
+        if (frame.counts.y > 0u) {
+            let light = frame.lights[frame.counts.y - 1u];
+            let own = select(in.caster.yw, in.caster.xz, facing) * stored_shadow(in.world.xyz);
+            out.light -= own.x * light.stored.rgb;
+            out.shine -= own.y * light.stored.rgb * surface.highlight.rgb * surface.stored.y * light.linear.w;
+        }
         var ambient = frame.ambient_stored.rgb;
         if (has(OCCLUSION)) {
             ambient *= mix(1.0, folds, surface.dots.z);
         }
         // Ambient light is a floor under the lights, not added to them.
-        color = base.rgb * max(diffuse, ambient) + specular;
+        out.light = max(out.light, ambient);
     }
-    color += glow;
-    if (has(RIM)) {
-        let v = unit(frame.eye.xyz - in.world.xyz);
-        color += surface.rim.rgb * pow(1.0 - saturate(dot(normal, v)), surface.rim.w);
-    }
-    if (has(DOTS)) {
-        color = dotted(color, in.clip.xy);
-    }
-    color = mix(color, frame.fog_color.rgb, in.world.w);
+    return out;
+}
+
+// The fog, the mask and the doorways over a colour.
+fn finished(in: StoredVarying, color: vec4f) -> vec4f {
     let cover = let_through(in.clip);
     if ((cover < 0.5 && !has(SEE_THROUGH)) || !behind_doorway(in.clip.xy, in.world.xyz)) {
         discard;
     }
-    return vec4f(color, alpha * cover);
+    return vec4f(mix(color.rgb, frame.fog_color.rgb, in.world.w), color.a * cover);
+}
+
+@fragment
+fn fs_stored(in: StoredVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
+    let stuff = stuff_of(in, facing);
+    var color = stuff.base.rgb * stuff.light + stuff.shine;
+    if (has(TOON)) {
+        color = toon(stuff.base.rgb, in.world.xyz, stuff.normal);
+    }
+    color += stuff.glow;
+    if (has(RIM)) {
+        let v = unit(frame.eye.xyz - in.world.xyz);
+        color += surface.rim.rgb * pow(1.0 - saturate(dot(stuff.normal, v)), surface.rim.w);
+    }
+    if (has(DOTS)) {
+        color = dotted(color, in.clip.xy);
+    }
+    return finished(in, vec4f(color, stuff.base.a));
 }

@@ -13,8 +13,8 @@ struct Depth {
 }
 
 @vertex
-fn vs_shadow(vertex: Vertex) -> Depth {
-    let world = object.world * vec4f(vertex.position, 1.0);
+fn vs_shadow(vertex: Vertex, placed: Placed) -> Depth {
+    let world = world_of(placed) * vec4f(vertex.position, 1.0);
     return Depth(clip.from_world * world, vertex.uv, vertex.color);
 }
 

@@ -19,9 +19,22 @@ const METALLIC_MAP: u32 = 524288u;
 const DETAIL0: u32 = 65536u;
 const DETAIL1: u32 = 131072u;
 
-struct Object {
-    world: mat4x4f,
-    normals: mat3x3f,
+// Where a drawing is: rows of the axes and the origin, columns of what turns normals.
+struct Placed {
+    @location(6) row0: vec4f,
+    @location(7) row1: vec4f,
+    @location(8) row2: vec4f,
+    @location(9) normal0: vec3f,
+    @location(10) normal1: vec3f,
+    @location(11) normal2: vec3f,
+}
+
+fn world_of(placed: Placed) -> mat4x4f {
+    return transpose(mat4x4f(placed.row0, placed.row1, placed.row2, vec4f(0.0, 0.0, 0.0, 1.0)));
+}
+
+fn normals_of(placed: Placed) -> mat3x3f {
+    return mat3x3f(placed.normal0, placed.normal1, placed.normal2);
 }
 
 struct Surface {
@@ -42,24 +55,22 @@ struct Surface {
     flags: vec4u,     // HAS_*; bits of the textures that use the second coordinates; coordinates of the details
 }
 
-@group(1) @binding(0) var<uniform> object: Object;
+@group(1) @binding(0) var<uniform> surface: Surface;
+@group(1) @binding(1) var base_texture: texture_2d<f32>;
+@group(1) @binding(2) var base_sampler: sampler;
+@group(1) @binding(3) var metallic_roughness_texture: texture_2d<f32>;
+@group(1) @binding(4) var metallic_roughness_sampler: sampler;
+@group(1) @binding(5) var normal_texture: texture_2d<f32>;
+@group(1) @binding(6) var normal_sampler: sampler;
+@group(1) @binding(7) var emission_texture: texture_2d<f32>;
+@group(1) @binding(8) var emission_sampler: sampler;
+@group(1) @binding(9) var occlusion_texture: texture_2d<f32>;
+@group(1) @binding(10) var occlusion_sampler: sampler;
 
-@group(2) @binding(0) var<uniform> surface: Surface;
-@group(2) @binding(1) var base_texture: texture_2d<f32>;
-@group(2) @binding(2) var base_sampler: sampler;
-@group(2) @binding(3) var metallic_roughness_texture: texture_2d<f32>;
-@group(2) @binding(4) var metallic_roughness_sampler: sampler;
-@group(2) @binding(5) var normal_texture: texture_2d<f32>;
-@group(2) @binding(6) var normal_sampler: sampler;
-@group(2) @binding(7) var emission_texture: texture_2d<f32>;
-@group(2) @binding(8) var emission_sampler: sampler;
-@group(2) @binding(9) var occlusion_texture: texture_2d<f32>;
-@group(2) @binding(10) var occlusion_sampler: sampler;
-
-@group(2) @binding(11) var detail0_texture: texture_2d<f32>;
-@group(2) @binding(12) var detail0_sampler: sampler;
-@group(2) @binding(13) var detail1_texture: texture_2d<f32>;
-@group(2) @binding(14) var detail1_sampler: sampler;
+@group(1) @binding(11) var detail0_texture: texture_2d<f32>;
+@group(1) @binding(12) var detail0_sampler: sampler;
+@group(1) @binding(13) var detail1_texture: texture_2d<f32>;
+@group(1) @binding(14) var detail1_sampler: sampler;
 
 struct Vertex {
     @location(0) position: vec3f,

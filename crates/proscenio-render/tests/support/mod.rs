@@ -86,6 +86,7 @@ pub fn camera() -> Camera {
         current: true,
         local: None,
         follows_node: true,
+        follows_plane: false,
     }
 }
 
@@ -143,6 +144,24 @@ pub fn square(half: f32) -> Mesh {
         normals: vec![[0.0, 0.0, 1.0]; 4],
         uvs: vec![[0.0, 1.0], [1.0, 1.0], [1.0, 0.0], [0.0, 0.0]],
         indices: vec![0, 1, 2, 0, 2, 3],
+        ..Surface::default()
+    };
+    Mesh { surfaces: vec![surface], ..Mesh::default() }
+}
+
+/// A square of so many squares to a side, of two triangles each, in the plane of the floor, a metre wide.
+pub fn grid(side: u32) -> Mesh {
+    let corners = side + 1;
+    let at = |number: u32| number as f32 / side as f32;
+    let positions = (0..corners * corners).map(|corner| [at(corner % corners), 0.0, at(corner / corners)]);
+    let square = |number: u32| {
+        let first = number / side * corners + number % side;
+        [first, first + corners, first + 1, first + 1, first + corners, first + corners + 1]
+    };
+    let surface = Surface {
+        positions: positions.collect(),
+        normals: vec![[0.0, 1.0, 0.0]; (corners * corners) as usize],
+        indices: (0..side * side).flat_map(square).collect(),
         ..Surface::default()
     };
     Mesh { surfaces: vec![surface], ..Mesh::default() }

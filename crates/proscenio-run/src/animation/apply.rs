@@ -56,6 +56,28 @@ pub fn pose(scene: &mut Scene, animation: &Animation, time: f64) -> Vec<Property
     properties
 }
 
+/// Moves a scene to where it is `time` seconds after it began, all players playing what begins with it
+/// ([`AnimationPlayer::autoplay`](proscenio_scene::AnimationPlayer::autoplay)), each at its own speed. Tells whether
+/// any does.
+pub fn pose_begun_alone(scene: &mut Scene, time: f64) -> bool {
+    let players = scene.nodes.iter().flat_map(|(_, node)| &node.components);
+    let begun = players.filter_map(|component| {
+        let Component::AnimationPlayer(player) = component else { return None };
+        let name = player.autoplay.as_ref()?;
+        let named = |id: &&AnimationId| scene.animations.get(**id).is_some_and(|known| known.name == *name);
+        Some((*player.animations.iter().find(named)?, f64::from(player.speed)))
+    });
+    let begun: Vec<(AnimationId, f64)> = begun.collect();
+    for (id, speed) in &begun {
+        // While it is played it is not in the scene, so that none begins itself.
+        let animation = std::mem::take(&mut scene.animations[*id]);
+        // What an animation sets besides placements has no place in the picture.
+        let _ = pose(scene, &animation, time * speed);
+        scene.animations[*id] = animation;
+    }
+    !begun.is_empty()
+}
+
 /// Players that play players.
 const MOST_BEGUN_DEEP: u32 = 8;
 
@@ -238,6 +260,23 @@ mod tests {
         let values = Values::Discrete(names.map(Extra::from).to_vec());
         let tracks = vec![Track::new(target, vec![1.0, 5.0], values)];
         (scene, Animation { name: "all".into(), length: 8.0, tracks, ..Animation::default() })
+    }
+
+    #[test]
+    fn what_begins_with_the_scene_plays_at_the_speed_of_its_player() {
+        let (mut scene, _) = playing(LoopMode::Once, ["", ""]);
+        assert!(!pose_begun_alone(&mut scene, 0.5), "nothing begins by itself");
+        let all: Vec<NodeId> = scene.depth_first().collect();
+        for id in all {
+            for component in &mut scene.nodes[id].components {
+                if let Component::AnimationPlayer(player) = component {
+                    (player.autoplay, player.speed) = (Some("go".into()), 2.0);
+                }
+            }
+        }
+        assert!(pose_begun_alone(&mut scene, 0.5));
+        let moved = scene.nodes.iter().find(|(_, node)| node.name == "n").unwrap().1.placement.space.unwrap();
+        assert_eq!(moved.translation.x, 1.0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use proscenio_scene::glam::Vec2;
 
 use super::smallest::tracks;
-use super::{Control, Kind, Layout, Rect, SizeFlags};
+use super::{Control, Kind, Layout, Rect, SizeFlags, mirrored};
 
 /// One piece along an axis: least length, whether it asks for more, and its share.
 #[derive(Clone, Copy, Debug)]
@@ -98,13 +98,20 @@ impl Layout {
                 self.split(&shown, rect, usize::from(*vertical), *offset, *gap)
             }
             Kind::Aspect { ratio, mode, align } => self.aspect(&shown, rect, *ratio, *mode, *align),
-            Kind::Scroll { .. } => self.scroll(control, &shown, rect),
+            Kind::Scroll { .. } => self.scroll(number, &shown, rect),
             Kind::Tabs { shown: wanted, border } => {
                 let inside = rect.within(*border);
                 let child = children.get(*wanted).copied();
                 child.map(|child| (child, self.fitted(child, inside))).into_iter().collect()
             }
         };
+        if control.leftwards {
+            let middle = match &control.kind {
+                Kind::Inside { border } => rect.within(*border),
+                _ => rect,
+            };
+            placed.iter_mut().for_each(|(_, child)| *child = mirrored(*child, middle));
+        }
         // What nobody arranged stands by its anchors: hidden ones too, so that they have a place.
         let mut known: Vec<usize> = placed.iter().map(|(child, _)| *child).collect();
         known.sort_unstable();
@@ -267,20 +274,29 @@ impl Layout {
         shown.iter().map(one).collect()
     }
 
-    fn scroll(&self, control: &Control, shown: &[usize], rect: Rect) -> Vec<(usize, Rect)> {
-        let Kind::Scroll { border, free, scrolled, bar, always } = &control.kind else { return Vec::new() };
-        let inside = rect.within(*border);
-        let Some(child) = shown.first() else { return Vec::new() };
-        let least = self.smallest(*child);
-        let mut room = inside.size;
+    /// Which bars a container that scrolls has, the room beside them and what its child needs.
+    pub(super) fn scroll_room(&self, number: usize, inside: Vec2) -> Option<([bool; 2], Vec2, Vec2)> {
+        let Kind::Scroll { free, bar, always, .. } = &self.controls[number].kind else { return None };
+        let least = self.smallest(*self.shown(number).first()?);
+        let mut room = inside;
         // A bar takes room from the other axis, which may make the other bar necessary.
         let mut bars = *always;
         for _ in 0..2 {
             for axis in 0..2 {
                 bars[axis] |= free[axis] && least[axis] > room[axis];
             }
-            room = inside.size - Vec2::new(f32::from(bars[1]) * bar, f32::from(bars[0]) * bar);
+            room = inside - Vec2::new(f32::from(bars[1]) * bar, f32::from(bars[0]) * bar);
         }
+        Some((bars, room, least))
+    }
+
+    fn scroll(&self, number: usize, shown: &[usize], rect: Rect) -> Vec<(usize, Rect)> {
+        let Kind::Scroll { border, free, scrolled, .. } = &self.controls[number].kind else {
+            return Vec::new();
+        };
+        let inside = rect.within(*border);
+        let Some((_, room, least)) = self.scroll_room(number, inside.size) else { return Vec::new() };
+        let Some(child) = shown.first() else { return Vec::new() };
         let flags = self.controls[*child].flags;
         let mut size = least;
         for axis in 0..2 {

@@ -18,7 +18,7 @@
 //!
 //! # Limitations
 //!
-//! Nothing is scrolled or dragged but by the numbers given. Text runs from left to right.
+//! Nothing is scrolled or dragged but by the numbers given.
 
 mod containers;
 mod smallest;
@@ -208,6 +208,8 @@ pub struct Control {
     pub visible: bool,
     /// Placed by the window, not by its parent.
     pub apart: bool,
+    /// Whether left and right change places, for what is written from right to left.
+    pub leftwards: bool,
 }
 
 impl Default for Control {
@@ -223,8 +225,15 @@ impl Default for Control {
             content: Vec2::ZERO,
             visible: true,
             apart: false,
+            leftwards: false,
         }
     }
+}
+
+/// A rectangle on the other side of the middle of another one.
+fn mirrored(rect: Rect, within: Rect) -> Rect {
+    let x = 2.0 * within.at.x + within.size.x - rect.at.x - rect.size.x;
+    Rect { at: Vec2::new(x, rect.at.y), size: rect.size }
 }
 
 /// Controls in trees.
@@ -334,7 +343,37 @@ impl Layout {
                 };
             }
         }
-        rect
+        if control.leftwards { mirrored(rect, parent) } else { rect }
+    }
+
+    /// The bars of a container that scrolls, across and down: where they stand, relative to it, and which part of the
+    /// whole is seen, 0 to 1; nothing for axes without one.
+    #[must_use]
+    pub fn bars(&self, number: usize, size: Vec2) -> [Option<(Rect, [f32; 2])>; 2] {
+        let mut bars = [None; 2];
+        let Some(Control { kind: Kind::Scroll { border, scrolled, bar, .. }, leftwards, .. }) =
+            self.controls.get(number)
+        else {
+            return bars;
+        };
+        let inside = Rect { at: Vec2::ZERO, size }.within(*border);
+        let Some((there, room, least)) = self.scroll_room(number, inside.size) else { return bars };
+        for axis in 0..2 {
+            if !there[axis] || least[axis] <= 0.0 {
+                continue;
+            }
+            let mut rect = inside;
+            rect.at[1 - axis] += inside.size[1 - axis] - bar;
+            rect.size = Vec2::splat(*bar);
+            rect.size[axis] = room[axis];
+            if axis == 1 && *leftwards {
+                rect = mirrored(rect, inside);
+            }
+            let whole = least[axis].max(room[axis]);
+            let from = (scrolled[axis] / whole).clamp(0.0, 1.0);
+            bars[axis] = Some((rect, [from, (from + room[axis] / whole).min(1.0)]));
+        }
+        bars
     }
 
     fn shown(&self, number: usize) -> Vec<usize> {

@@ -8,14 +8,18 @@ mod default_written;
 mod duplicate_uid;
 mod format;
 mod instances;
+mod large_resource;
 mod load_steps;
+mod mesh_counts;
 mod missing_file;
 mod missing_uid;
 mod not_finite;
 mod return_in_text;
 mod stale_editable;
+mod stale_index;
 mod uid_path;
 mod unknown_class;
+mod unknown_element;
 mod unknown_property;
 mod unknown_script_class;
 mod unused_resource;
@@ -41,6 +45,7 @@ pub(super) const RULES: &[Rule] = &[
     unused_resource::RULE,
     instances::RULE,
     stale_editable::RULE,
+    stale_index::RULE,
     broken_path::RULE,
     broken_track::PATH,
     broken_track::PROPERTY,
@@ -50,6 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     unknown_class::RULE,
     unknown_property::RULE,
     unknown_script_class::RULE,
+    unknown_element::RULE,
     values::RULE,
     wrong_type::RULE,
     default_written::RULE,
@@ -59,6 +65,8 @@ pub(super) const RULES: &[Rule] = &[
     format::OLD,
     format::NEW,
     return_in_text::RULE,
+    mesh_counts::RULE,
+    large_resource::RULE,
 ];
 
 /// Takes a section out, with its line ends and the blank lines that would be too many.

@@ -14,6 +14,10 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             // What is stored under names with `_` is the class's own business.
             let own = entry.key().starts_with('_');
             let Some(property) = class.property(&entry.key()).filter(|_| !own) else { continue };
+            // Most values say at once what they are.
+            if is_surely(plain(property.value_type), entry.raw()) {
+                continue;
+            }
             let (value, problems) = entry.decode();
             if !problems.is_empty() || fits(plain(property.value_type), &value) {
                 continue;
@@ -27,6 +31,17 @@ fn check(subject: &Subject<'_>, out: &mut Vec<Finding>) {
             );
             out.push(WRONG_TYPE.finding(subject.path(), message).at(entry.value_span()).about(property.name));
         }
+    }
+}
+
+/// Whether the first bytes of a value tell that it is of a type.
+fn is_surely(expected: &str, raw: &[u8]) -> bool {
+    match expected {
+        "bool" => matches!(raw, b"true" | b"false"),
+        "int" | "float" => raw.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-'),
+        "String" => raw.first() == Some(&b'"'),
+        "Object" => raw.starts_with(b"SubResource(") || raw.starts_with(b"ExtResource("),
+        expected => raw.strip_prefix(expected.as_bytes()).is_some_and(|rest| rest.starts_with(b"(")),
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use proscenio::graph::list;
-use proscenio::{DiskTree, Family, Finding, Fix, Project, Safety, Severity, Span, Vfs, paths};
+use proscenio::{Around, DiskTree, Family, Finding, Fix, Project, Safety, Severity, Span, Vfs, paths};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
@@ -56,9 +56,10 @@ const READ: &[&str] =
     &["gd", "godot", "cfg", "import", "uid", "gltf", "glb", "ts", "js", "wgsl", "shader", "txt"];
 
 impl Cache {
-    pub(super) fn open(folder: &str, project: &Project<'_>) -> Self {
-        let folder = input::whole(folder);
-        let state = state(project, &folder);
+    pub(super) fn open(folder: &str, around: &Around<'_>) -> Self {
+        let (folder, project) = (input::whole(folder), around.project());
+        // Settings that rules look at count as a file would.
+        let state = format!("{} {}", state(project, &folder), around.embedded_limit());
         let root = project.root().map_or("", |(root, _)| root);
         let place = paths::join(&folder, &format!("check-{}.json", hex(&Sha1::digest(root.as_bytes()))));
         let known = DiskTree.read(&place).ok().and_then(|bytes| serde_json::from_slice::<File>(&bytes).ok());

@@ -71,11 +71,13 @@ fn check_all(files: &[String], args: &CheckArgs, settings: &Settings) -> Result<
     let bar = progress::bar(files.len(), "checking");
     // Files of one project share what is read of it.
     let projects = input::projects(files, args.root.as_deref());
-    let arounds: Vec<Around<'_>> = projects.projects.iter().map(Around::new).collect();
+    let around = |project| match settings.embedded_limit {
+        Some(limit) => Around::new(project).with_embedded_limit(limit),
+        None => Around::new(project),
+    };
+    let arounds: Vec<Around<'_>> = projects.projects.iter().map(around).collect();
     let caches = match &args.cache {
-        Some(folder) => {
-            projects.projects.iter().map(|project| Some(cache::Cache::open(folder, project))).collect()
-        }
+        Some(folder) => arounds.iter().map(|around| Some(cache::Cache::open(folder, around))).collect(),
         None => projects.projects.iter().map(|_| None).collect::<Vec<_>>(),
     };
     let checked: Vec<Result<Checked>> = files

@@ -23,6 +23,8 @@ pub(super) struct Settings {
     folder: String,
     /// A baseline, by its whole path.
     pub baseline: Option<String>,
+    /// How many bytes a resource inside a file may have.
+    pub embedded_limit: Option<u32>,
 }
 
 #[derive(Deserialize, Default)]
@@ -42,6 +44,8 @@ struct Check {
     #[serde(default)]
     exclude: Vec<String>,
     baseline: Option<String>,
+    #[serde(rename = "embedded-limit")]
+    embedded_limit: Option<u32>,
     #[serde(default)]
     severity: BTreeMap<String, Level>,
     #[serde(default)]
@@ -108,6 +112,7 @@ impl Settings {
                 paths: paths.collect(),
             },
             exclude: check.exclude,
+            embedded_limit: check.embedded_limit,
             baseline: check.baseline.map(|file| paths::join(&folder, &file)),
             folder,
         })

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use proscenio::{Document, ImportOptions, Picture, Renderer, Source, View};
+use proscenio::{Document, ImportOptions, Picture, Renderer, Scene, Source, View};
 
 use crate::input;
 
@@ -12,7 +12,7 @@ pub const MOST: usize = 20;
 const WIDEST: u32 = 480;
 /// The size of a drawing when neither the scene nor its project says one. Flat scenes are drawn in their own pixels,
 /// so small pictures are shrunk, not drawn small.
-const DEFAULT_SIZE: [u32; 2] = [1280, 720];
+pub const DEFAULT_SIZE: [u32; 2] = [1280, 720];
 
 /// One side of a changed scene.
 pub enum Side {
@@ -59,9 +59,7 @@ impl Studio {
     }
 
     fn side(&self, source: &Source, place: &str) -> Result<Side, String> {
-        let document = Document::parse(place, source.bytes().to_vec()).ok_or("no scene file")?;
-        let project = input::project(place, None);
-        let scene = proscenio::import_with(&document, &project, &ImportOptions::default()).scene;
+        let scene = scene(source, place)?;
         let size = scene.view_size.unwrap_or(DEFAULT_SIZE);
         let picture = self.renderer.draw(&scene, &View::new(size)).map_err(|error| first_line(&error))?;
         if is_blank(&picture) {
@@ -72,6 +70,16 @@ impl Studio {
         let address = format!("data:image/png;base64,{}", STANDARD.encode(png));
         Ok(Side::Picture { address, size: picture.size })
     }
+}
+
+/// The scene of a version, with the path its neighbours are looked for from.
+///
+/// # Errors
+/// That it is no scene file.
+pub fn scene(source: &Source, place: &str) -> Result<Scene, &'static str> {
+    let document = Document::parse(place, source.bytes().to_vec()).ok_or("no scene file")?;
+    let project = input::project(place, None);
+    Ok(proscenio::import_with(&document, &project, &ImportOptions::default()).scene)
 }
 
 /// Help of an error stands on lines of its own.
@@ -86,35 +94,12 @@ fn is_blank(picture: &Picture) -> bool {
     pixels.all(|pixel| Some(pixel) == first)
 }
 
-/// The picture at most [`WIDEST`] pixels wide: each pixel is the mean of a square of the drawing, whole pixels of
-/// it, weighted by how opaque they are.
+/// The picture at most [`WIDEST`] pixels wide.
 fn shrunk(picture: Picture) -> Picture {
-    let step = picture.size[0].div_ceil(WIDEST).max(1);
-    if step == 1 {
-        return picture;
+    match picture.size[0].div_ceil(WIDEST) {
+        0 | 1 => picture,
+        step => proscenio::beside::shrunk(&picture, step),
     }
-    let [width, height] = picture.size.map(|side| (side / step).max(1));
-    let row = picture.size[0] as usize * 4;
-    let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
-    for y in 0..height {
-        for x in 0..width {
-            let (mut color, mut alpha, mut count) = ([0_u32; 3], 0_u32, 0_u32);
-            let left = (x * step) as usize * 4;
-            let lines = picture.rgba.chunks_exact(row).skip((y * step) as usize).take(step as usize);
-            for line in lines {
-                for pixel in line.chunks_exact(4).skip(left / 4).take(step as usize) {
-                    let [red, green, blue, opacity] = [0, 1, 2, 3].map(|at: usize| u32::from(pixel[at]));
-                    for (sum, part) in color.iter_mut().zip([red, green, blue]) {
-                        *sum += part * opacity;
-                    }
-                    (alpha, count) = (alpha + opacity, count + 1);
-                }
-            }
-            rgba.extend(color.map(|sum| (sum / alpha.max(1)) as u8));
-            rgba.push((alpha / count.max(1)) as u8);
-        }
-    }
-    Picture { size: [width, height], rgba, notes: Vec::new() }
 }
 
 #[cfg(test)]
@@ -122,7 +107,7 @@ mod tests {
     use super::{Picture, is_blank, shrunk};
 
     fn picture(size: [u32; 2], pixel: impl Fn(u32) -> [u8; 4]) -> Picture {
-        Picture { size, rgba: (0..size[0] * size[1]).flat_map(pixel).collect(), notes: Vec::new() }
+        Picture::new(size, (0..size[0] * size[1]).flat_map(pixel).collect())
     }
 
     #[test]

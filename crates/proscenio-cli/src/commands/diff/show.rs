@@ -84,6 +84,11 @@ fn line(change: &Change, args: &DiffArgs) -> String {
         what => format!("{what} {name}"),
     };
     let is_value = title == *name && change.place.what != "item";
+    let title = match (&change.from, change.kind) {
+        (Some(from), ChangeKind::Renamed) => format!("{title} (renamed from {from})"),
+        (Some(from), _) => format!("{title} (moved from {from})"),
+        (None, _) => title,
+    };
     match change.kind {
         _ if !change.parts.is_empty() => title,
         ChangeKind::Added if is_value => format!("{title}: {}", named(&change.new)),
@@ -103,6 +108,7 @@ fn sign(kind: ChangeKind) -> char {
         ChangeKind::Added => '+',
         ChangeKind::Removed => '-',
         ChangeKind::Changed => '~',
+        ChangeKind::Moved | ChangeKind::Renamed => '>',
         ChangeKind::Noise => '.',
     }
 }
@@ -161,6 +167,7 @@ fn markdown(files: &[FileDifference], args: &DiffArgs) -> String {
                 ChangeKind::Added => '+',
                 ChangeKind::Removed => '-',
                 ChangeKind::Changed if change.parts.is_empty() => '!',
+                ChangeKind::Moved | ChangeKind::Renamed => '!',
                 ChangeKind::Changed | ChangeKind::Noise => ' ',
             };
             let _ = writeln!(out, "{mark} {}{line}", "  ".repeat(depth));
@@ -204,6 +211,7 @@ fn html(files: &[FileDifference], args: &DiffArgs, no_driver: Option<&str>) -> S
                 ChangeKind::Added => "added",
                 ChangeKind::Removed => "removed",
                 ChangeKind::Changed if change.parts.is_empty() => "changed",
+                ChangeKind::Moved | ChangeKind::Renamed => "changed",
                 ChangeKind::Changed => "",
                 ChangeKind::Noise => "noise",
             };
@@ -266,8 +274,11 @@ struct JsonFile {
 struct JsonChange {
     what: &'static str,
     name: String,
-    /// `added`, `removed`, `changed` or `noise`.
+    /// `added`, `removed`, `changed`, `moved`, `renamed` or `noise`.
     change: &'static str,
+    /// What was moved or renamed: its name in the old file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     old: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -301,8 +312,11 @@ impl JsonChange {
                 ChangeKind::Added => "added",
                 ChangeKind::Removed => "removed",
                 ChangeKind::Changed => "changed",
+                ChangeKind::Moved => "moved",
+                ChangeKind::Renamed => "renamed",
                 ChangeKind::Noise => "noise",
             },
+            from: change.from.clone(),
             old: text(&change.old),
             new: text(&change.new),
             parts: change.parts.iter().map(Self::new).collect(),

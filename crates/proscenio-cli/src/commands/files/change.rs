@@ -3,15 +3,16 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
-use proscenio::graph::Graph;
 use proscenio::refactor::{self, Overlay, Plan};
-use proscenio::{DiskTree, Project, Severity, Source};
+use proscenio::{DiskTree, EditRefusal, Project, Severity, Source};
 use serde::Serialize;
 use similar::TextDiff;
 
 use super::{index, project, read};
 use crate::args::Format;
-use crate::args::files::{MvArgs, RecoverArgs, RenameClassArgs, RepairArgs, Root};
+use crate::args::files::{
+    Doing, EmbedArgs, ExtractArgs, MvArgs, RecoverArgs, RenameClassArgs, RepairArgs, Root,
+};
 use crate::output::JsonFinding;
 use crate::{Outcome, input, output};
 
@@ -19,24 +20,25 @@ use crate::{Outcome, input, output};
 #[derive(Serialize)]
 struct JsonPlan<'a> {
     done: bool,
+    created: Vec<&'a str>,
     moves: Vec<[&'a str; 2]>,
     changed: Vec<&'a str>,
     findings: Vec<JsonFinding<'a>>,
 }
 
 pub(super) fn mv(args: &MvArgs) -> Result<Outcome> {
-    let project = project(&args.old, &args.root)?;
+    let project = project(&args.old, &args.doing.root)?;
     let graph = read(&project);
     let (old, new) =
         (project.place_of(&input::slashes(&args.old)), project.place_of(&input::slashes(&args.new)));
     let plan = refactor::move_path(&project, &graph, &old, &new);
-    let mut plan = plan.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
+    let mut plan = plan.map_err(refused)?;
     let overlay = Overlay::new(&DiskTree, &plan.moves, plan.written());
     let after = read(&Project::with_root(&overlay, graph.root()));
     plan.findings.extend(refactor::lost(&graph, &after, &plan));
     let lost = plan.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
     let refused = lost > 0 && !args.force;
-    finish(&graph, &plan, args.dry_run || refused, args.format)?;
+    finish(graph.root(), &plan, args.doing.dry_run || refused, args.doing.format)?;
     if refused {
         bail!(
             "{} would no longer lead anywhere; --force moves all the same",
@@ -58,44 +60,73 @@ pub fn rename_node(
     let graph = read(&project);
     let place = project.place_of(&input::slashes(scene));
     let plan = refactor::rename_node(&project, &graph, &place, node, name, scripts);
-    let plan = plan.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
-    finish(&graph, &plan, dry_run, format)?;
+    let plan = plan.map_err(refused)?;
+    finish(graph.root(), &plan, dry_run, format)?;
     Ok(Outcome::Fine)
 }
 
 pub(super) fn rename_class(args: &RenameClassArgs) -> Result<Outcome> {
-    let project = project(".", &args.root)?;
+    let project = project(".", &args.doing.root)?;
     let graph = read(&project);
     let plan = refactor::rename_class(&project, &graph, &args.old, &args.new);
-    let plan = plan.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
-    finish(&graph, &plan, args.dry_run, args.format)?;
+    let plan = plan.map_err(refused)?;
+    finish(graph.root(), &plan, args.doing.dry_run, args.doing.format)?;
     Ok(Outcome::Fine)
 }
 
 pub(super) fn repair(args: &RepairArgs) -> Result<Outcome> {
-    let project = project(&args.folder, &args.root)?;
+    let project = project(&args.folder, &args.doing.root)?;
     let graph = read(&project);
     let root = graph.root().to_owned();
     let plan = refactor::repair(&project, &graph, &|path| index::committed(&root, path));
-    let plan = plan.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
-    finish(&graph, &plan, args.dry_run, args.format)?;
+    let plan = plan.map_err(refused)?;
+    finish(graph.root(), &plan, args.doing.dry_run, args.doing.format)?;
     Ok(if plan.findings.is_empty() { Outcome::Fine } else { Outcome::Findings })
 }
 
+pub(super) fn extract(args: &ExtractArgs) -> Result<Outcome> {
+    let project = project(&args.file, &args.doing.root)?;
+    let place = |file: &str| project.place_of(&input::slashes(file));
+    let plan = refactor::extract(&project, &place(&args.file), &args.part, &place(&args.output));
+    done_inside(&project, plan, &args.doing)
+}
+
+pub(super) fn embed(args: &EmbedArgs) -> Result<Outcome> {
+    let project = project(&args.file, &args.doing.root)?;
+    let place = project.place_of(&input::slashes(&args.file));
+    let plan = refactor::embed(&project, &place, &args.part);
+    done_inside(&project, plan, &args.doing)
+}
+
+fn done_inside(project: &Project<'_>, plan: Result<Plan, EditRefusal>, doing: &Doing) -> Result<Outcome> {
+    let plan = plan.map_err(refused)?;
+    let root = project.root().map(|(root, _)| root).unwrap_or_default();
+    finish(root, &plan, doing.dry_run, doing.format)?;
+    Ok(Outcome::Fine)
+}
+
+/// A refusal with what helps.
+fn refused(refusal: EditRefusal) -> anyhow::Error {
+    let help = refusal.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    anyhow!("{refusal} [{}]{help}", refusal.code.name)
+}
+
 /// Does a plan, unless it is only to be shown, and tells.
-pub(super) fn finish(graph: &Graph, plan: &Plan, dry_run: bool, format: Format) -> Result<()> {
-    if !dry_run {
-        let known = index::entries(graph.root(), &plan.moves);
-        refactor::commit(&DiskTree, graph.root(), plan)?;
-        index::follow(graph.root(), &plan.moves, &known)
+pub(super) fn finish(root: &str, plan: &Plan, dry_run: bool, format: Format) -> Result<()> {
+    let is_empty = plan.created.is_empty() && plan.moves.is_empty() && plan.changes.is_empty();
+    if !dry_run && !is_empty {
+        let known = index::entries(root, &plan.moves);
+        refactor::commit(&DiskTree, root, plan)?;
+        index::follow(root, &plan.moves, &known)
             .context("the files are moved, but git's index does not follow")?;
     }
     let sources: Vec<Source> = plan.findings.iter().map(|finding| source(plan, &finding.path)).collect();
     if format == Format::Json {
         return output::json(&JsonPlan {
             done: !dry_run,
-            moves: plan.moves.iter().map(|(from, to)| [graph.from_root(from), graph.from_root(to)]).collect(),
-            changed: plan.changes.iter().map(|change| graph.from_root(&change.to)).collect(),
+            created: plan.created.iter().map(|(path, _)| from_root(root, path)).collect(),
+            moves: plan.moves.iter().map(|(from, to)| [from_root(root, from), from_root(root, to)]).collect(),
+            changed: plan.changes.iter().map(|change| from_root(root, &change.to)).collect(),
             findings: plan
                 .findings
                 .iter()
@@ -109,10 +140,17 @@ pub(super) fn finish(graph: &Graph, plan: &Plan, dry_run: bool, format: Format) 
     }
     let mut out = output::stdout();
     for (from, to) in &plan.moves {
-        writeln!(out, "{} -> {}", graph.from_root(from), graph.from_root(to))?;
+        writeln!(out, "{} -> {}", from_root(root, from), from_root(root, to))?;
+    }
+    for (path, bytes) in &plan.created {
+        let path = from_root(root, path);
+        writeln!(out, "made {path}")?;
+        if dry_run {
+            out.write_all(bytes)?;
+        }
     }
     for change in &plan.changes {
-        let (from, to) = (graph.from_root(&change.path), graph.from_root(&change.to));
+        let (from, to) = (from_root(root, &change.path), from_root(root, &change.to));
         if !dry_run {
             writeln!(out, "changed {to}")?;
             continue;
@@ -125,6 +163,12 @@ pub(super) fn finish(graph: &Graph, plan: &Plan, dry_run: bool, format: Format) 
         diff.unified_diff().header(from, to).to_writer(&mut out)?;
     }
     Ok(())
+}
+
+/// A path from the root of its project.
+fn from_root<'p>(root: &str, path: &'p str) -> &'p str {
+    let rest = path.strip_prefix(root).unwrap_or(path);
+    rest.strip_prefix('/').unwrap_or(rest)
 }
 
 /// The text that a finding is about, as it was before.

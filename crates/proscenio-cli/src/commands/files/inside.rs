@@ -9,7 +9,7 @@ use proscenio::{DiskTree, Document, Safety, Vfs, godot};
 use serde::Serialize;
 
 use crate::args::Format;
-use crate::args::files::{AuditArgs, SizeArgs, StripArgs};
+use crate::args::files::{AuditArgs, SizeArgs, StripArgs, UniqueArgs};
 use crate::commands::convert_godot;
 use crate::output::JsonFinding;
 use crate::{Outcome, input, output};
@@ -109,6 +109,27 @@ pub(super) fn prune(args: &StripArgs) -> Result<Outcome> {
         fixed.bytes,
     ));
     done(args, &before, &after, &format!("{} taken out", output::counted(fixed.applied.len(), "resource")))
+}
+
+pub(super) fn make_unique(args: &UniqueArgs) -> Result<Outcome> {
+    use godot::edit;
+    let before = open(&args.file.file)?;
+    // Of a binary file the text is changed, and written as binary again.
+    let text = godot::Document::parse(before.source().clone());
+    let unique = edit::Unique { deep: args.deep, local: args.local_to_scene };
+    let target = edit::Target::parse(&args.target);
+    let done_edits =
+        target.and_then(|target| edit::make_unique(&text, &target, unique, &edit::Options::default()));
+    let edits = done_edits.map_err(|refusal| anyhow!("{refusal} [{}]", refusal.code.name))?;
+    let after = edits.apply(&text);
+    let id = edits.made.unwrap_or_default();
+    let copied = after.sub_resources().count() > text.sub_resources().count();
+    let told = if copied {
+        format!("{} has its own, {id}", args.target)
+    } else {
+        format!("{} is the only one that uses {id}", args.target)
+    };
+    done(&args.file, &before, &after, &told)
 }
 
 #[derive(Serialize)]

@@ -4,10 +4,14 @@ mod ask;
 pub mod change;
 mod index;
 mod inside;
+mod normalize;
+
+use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use proscenio::graph::{Facts, Graph, list};
-use proscenio::{DiskTree, EntryKind, Project, Vfs};
+use proscenio::refactor::{Change, Plan};
+use proscenio::{DiskTree, EntryKind, Project, Vfs, paths};
 use rayon::prelude::*;
 
 use crate::args::files::{Files, Root};
@@ -22,6 +26,10 @@ pub fn run(command: &Files) -> Result<Outcome> {
         Files::Why(args) => ask::why(args),
         Files::Graph(args) => ask::graph(args),
         Files::Mv(args) => change::mv(args),
+        Files::Normalize(args) => normalize::run(args),
+        Files::Extract(args) => change::extract(args),
+        Files::Embed(args) => change::embed(args),
+        Files::MakeUnique(args) => inside::make_unique(args),
         Files::RenameClass(args) => change::rename_class(args),
         Files::Repair(args) => change::repair(args),
         Files::Recover(args) => change::recover(args),
@@ -45,13 +53,31 @@ pub fn project(near: &str, root: &Root) -> Result<Project<'static>> {
         return Ok(project);
     }
     let place = project.place_of(&inside);
-    let git = proscenio::paths::ancestors(&place)
-        .find(|folder| DiskTree.kind(&proscenio::paths::join(folder, ".git")).is_some());
+    let git = paths::ancestors(&place).find(|folder| DiskTree.kind(&paths::join(folder, ".git")).is_some());
     let folder = git.map_or_else(|| project.place_of("."), str::to_owned);
     if DiskTree.kind(&folder) != Some(EntryKind::Folder) {
         bail!("there is no project around {near}; name its root with --root");
     }
     Ok(input::project(&inside, Some(&folder)))
+}
+
+/// The changes of files, by the root of the project that they lie in: where `recover` looks for what was interrupted. A
+/// file that lies elsewhere is alone in its folder; one that is named twice changes once.
+pub fn plans(changes: Vec<Change>, root: &Root) -> Result<BTreeMap<String, Plan>> {
+    let mut plans: BTreeMap<String, Plan> = BTreeMap::new();
+    for change in changes {
+        let around = project(&change.path, root)?;
+        let root = around.root().map(|(root, _)| root.trim_end_matches('/').to_owned());
+        let holds =
+            |root: &String| change.path.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        let root = root.filter(holds).unwrap_or_else(|| paths::parent(&change.path).to_owned());
+        plans.entry(root).or_default().changes.push(change);
+    }
+    for plan in plans.values_mut() {
+        plan.changes.sort_by(|a, b| a.path.cmp(&b.path));
+        plan.changes.dedup_by(|a, b| a.path == b.path);
+    }
+    Ok(plans)
 }
 
 /// All files of a project, read in parallel, and who names whom.

@@ -3,10 +3,11 @@
 use glam::{Affine3A, Vec2};
 use proscenio_scene::{
     Background, Camera, Camera2d, Component, Environment, Extra, Extras, Flat, FovAxis, Light, LightFalloff,
-    LightKind, MeshInstance, NodeId, Portal, PortalKind, Projection, Rgba, Shadow, Shape, ShapeKind, Shapes,
-    Sprite, Stroke, TextureRef, TonemapKind,
+    LightKind, MeshInstance, NodeId, Portal, PortalKind, Projection, Rgba, Scene, Shadow, Shape, ShapeKind,
+    Shapes, Sprite, Stroke, TextureRef, TonemapKind,
 };
 
+use super::air::{air, shadow};
 use super::extra::{color, number, numbers, object, rank};
 use super::nodes::present;
 use super::writer::Writer;
@@ -42,7 +43,10 @@ impl Writer<'_> {
         let environment = &scene.environment;
         let size = |size: [u32; 2]| Extra::List(size.map(|side| Extra::Int(side.into())).into());
         present([
-            ("environment", (*environment != Environment::default()).then(|| surroundings(environment))),
+            (
+                "environment",
+                (*environment != Environment::default()).then(|| surroundings(scene, environment)),
+            ),
             ("view_size", scene.view_size.map(size)),
             (
                 "effects",
@@ -139,7 +143,7 @@ pub(super) fn own(extras: &Extras) -> Option<Extra> {
     (!extras.is_empty()).then(|| Extra::Map(extras.clone()))
 }
 
-fn surroundings(environment: &Environment) -> Extra {
+fn surroundings(scene: &Scene, environment: &Environment) -> Extra {
     let background = match environment.background {
         Background::Color(background) => background,
         // A sky has no place in the format; the picture behind it is black.
@@ -163,25 +167,12 @@ fn surroundings(environment: &Environment) -> Extra {
         ("reflection", color(environment.ambient.reflection)),
         ("tonemap", Extra::Map(tonemap)),
     ]);
-    let ambient = environment.ambient;
-    let more = present([
-        ("sky", environment.sky.as_ref().map(told)),
-        ("sky_share", (ambient.sky_share != 0.0).then(|| number(ambient.sky_share))),
-        ("mirrors_sky", ambient.mirrors_sky.then_some(Extra::Bool(true))),
-        ("haze", environment.haze.as_ref().map(told)),
-        ("glow", environment.glow.as_ref().map(told)),
-        ("adjustment", environment.adjustment.as_ref().map(told)),
-    ]);
+    let more = air(scene, environment);
     let mut all = plain;
     for (name, value) in more.iter() {
         all.set(name, value.clone());
     }
     Extra::Map(all)
-}
-
-/// Numbers that only people and the renderer ask for, as a text with their names.
-fn told(value: &impl std::fmt::Debug) -> Extra {
-    Extra::Text(format!("{value:?}"))
 }
 
 pub(super) fn point(value: Vec2) -> Extra {
@@ -285,7 +276,7 @@ fn lamp(light: &Light) -> Extras {
         ("ambient", Some(number(light.ambient))),
         ("specular", Some(number(light.specular))),
         ("cast_shadow", Some(Extra::Bool(light.cast_shadow))),
-        ("shadow", (light.cast_shadow && light.shadow != Shadow::default()).then(|| told(&light.shadow))),
+        ("shadow", (light.cast_shadow && light.shadow != Shadow::default()).then(|| shadow(&light.shadow))),
         ("sky_disc", light.sky_disc.map(number)),
         ("local", light.local.map(space)),
         ("extras", own(&light.extras)),

@@ -39,6 +39,8 @@ pub(crate) fn what(component: &Component) -> &'static str {
         Component::Script(_) => "a script",
         Component::Store(_) => "a store",
         Component::Path(_) => "a path",
+        Component::FlatOccluder(_) => "what throws shadows in the plane",
+        Component::Scroll(_) => "a part that scrolls",
         Component::Cells(_) => "cells of a grid",
         _ => "a component",
     }

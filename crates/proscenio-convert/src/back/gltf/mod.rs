@@ -17,6 +17,7 @@
 //!
 //! Properties other than placements and weights are not animated: their tracks are kept in extras.
 
+mod air;
 mod binary;
 mod cameras;
 mod components;

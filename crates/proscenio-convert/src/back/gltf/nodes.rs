@@ -251,6 +251,9 @@ impl Writer<'_> {
                 if let Some(sprite) = frames.sprite_at(0.0) {
                     self.write_sprite(id, number, &sprite);
                 }
+                if let Some(instance) = frames.mesh_at(0.0) {
+                    self.write_mesh_instance(id, instance);
+                }
                 self.lose_on(
                     "gltf/component",
                     id,

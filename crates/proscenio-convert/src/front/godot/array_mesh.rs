@@ -98,8 +98,8 @@ fn size_of((low, high): (Vec3, Vec3)) -> (Vec3, Vec3) {
 
 /// The engine's surface as the neutral scene has it: triangles turned round, strips taken apart, shapes as
 /// differences.
-fn lower(surface: mesh::Surface, whole: bool) -> Surface {
-    let triangles = surface.triangles().map(|mut corners| {
+fn lower(mut surface: mesh::Surface, whole: bool) -> Surface {
+    let triangles = surface.take_triangles().map(|mut corners| {
         turn_round(&mut corners);
         corners
     });

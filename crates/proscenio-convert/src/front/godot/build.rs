@@ -15,6 +15,7 @@ use super::moving::Linked;
 use super::props::Props;
 use super::sprite::Canvas;
 use super::tiles::Standing;
+use super::viewport::{self, At};
 use super::{Importer, csg, place};
 
 /// What a node hands down to its children.
@@ -35,6 +36,10 @@ struct Above {
     themes: Rc<Themes>,
     /// Whether it is shown between the steps of physics.
     interpolated: bool,
+    /// Whether it says itself when it is processed, or one above it does.
+    runs: bool,
+    /// The view that it is in.
+    viewport: Option<usize>,
 }
 
 /// Scenes in cells of maps in scenes in cells.
@@ -100,9 +105,12 @@ impl Importer<'_> {
             solid: false,
             windowed: false,
             control: None,
-            themes: Rc::default(),
+            themes: Rc::clone(&self.controls.themes),
             interpolated: self.settings.interpolated,
+            runs: false,
+            viewport: self.viewports.at.viewport,
         };
+        self.note_viewports(&tree, Some(&above.path));
         self.standing.push(path);
         self.walk(&tree, above);
         self.standing.pop();
@@ -124,6 +132,9 @@ impl Importer<'_> {
             self.scene.extras.set(name, value.clone());
         }
         let canvas = Canvas::of(&self.settings);
+        self.controls.themes = self.project_themes(file);
+        self.note_viewports(&tree, None);
+        let (themes, interpolated) = (Rc::clone(&self.controls.themes), self.settings.interpolated);
         self.walk(
             &tree,
             Above {
@@ -134,8 +145,10 @@ impl Importer<'_> {
                 solid: false,
                 windowed: false,
                 control: None,
-                themes: Rc::default(),
-                interpolated: self.settings.interpolated,
+                themes,
+                interpolated,
+                runs: false,
+                viewport: None,
             },
         );
         self.lay_out_controls();
@@ -172,9 +185,9 @@ impl Importer<'_> {
         let mut node = Node::new(built.name.clone());
         let path = match above.parent {
             None => ".".to_owned(),
-            Some(_) if above.path == "." => built.name.clone(),
-            Some(_) => format!("{}/{}", above.path, built.name),
+            Some(_) => viewport::below(&above.path, &built.name),
         };
+        self.viewports.at = At { path: path.clone(), viewport: above.viewport };
         let kind = built.class.clone();
         node.identity = Identity { key: path.clone(), kind, unique_id: built.unique_id };
         node.origin = built.layers.first().and_then(origin);
@@ -190,12 +203,20 @@ impl Importer<'_> {
         };
         self.later.note_rotation_order(&props, id);
         let interpolated = self.interpolated(&props, above.interpolated);
-        let understood = self.components(&props, id, canvas, interpolated);
+        // Where the root stands still, what runs by its own word below takes its first step all the same.
+        let own = above.parent.is_some() && matches!(props.int("process_mode"), 1..=3);
+        let runs = above.runs || own;
+        let understood = self.components(&props, id, canvas, interpolated && !runs);
+        if viewport::is_container(props.class()) {
+            let children = built.children.iter().map(|child| tree.nodes[*child].name.clone());
+            self.controls.contained = self.contained(&path, children);
+        }
         if props.class() == "TabContainer" {
             let children = built.children.iter().map(|child| tree.nodes[*child].name.clone());
             self.controls.name_tabs(children.collect());
         }
         let (control, themes) = self.control_below(&props, id, canvas, above, world);
+        let viewport = self.enter_viewport(&props, id, &path, above.control, above.viewport);
         let solid = csg::is_shape(props.class());
         if solid {
             props.consume(csg::PROPERTIES);
@@ -205,7 +226,19 @@ impl Importer<'_> {
         }
         self.keep_rest(&props, world, understood || solid, id);
         let windowed = above.windowed || control::is_window(props.class());
-        Above { parent: Some(id), world, canvas, path, solid, windowed, control, themes, interpolated }
+        Above {
+            parent: Some(id),
+            world,
+            canvas,
+            path,
+            solid,
+            windowed,
+            control,
+            themes,
+            interpolated,
+            runs,
+            viewport,
+        }
     }
 
     /// Whether a node is shown between the steps of physics: its own word counts where the project has them
@@ -233,7 +266,11 @@ impl Importer<'_> {
         }
         if !control::is_control(props.class()) {
             // A plain node between them breaks the chain of controls, not that of themes.
-            let themes = if world == World::None { Rc::clone(&above.themes) } else { Rc::default() };
+            let themes = if world == World::None {
+                Rc::clone(&above.themes)
+            } else {
+                Rc::clone(&self.controls.themes)
+            };
             return (None, themes);
         }
         let themes = match self.named_theme(props) {
@@ -302,8 +339,51 @@ impl Importer<'_> {
         None
     }
 
+    /// What a class of the plane shows; the outer nothing for other classes.
+    fn part_in_plane(
+        &mut self,
+        props: &Props,
+        id: NodeId,
+        canvas: Canvas,
+        interpolated: bool,
+    ) -> Option<Option<Component>> {
+        Some(match props.class() {
+            "TileMapLayer" | "TileMap" => {
+                self.tiles(props, id, canvas);
+                None
+            }
+            "Camera2D" => Some(self.camera_2d(props, id, interpolated)),
+            "Sprite2D" | "Sprite" => self.sprite(props, canvas),
+            "AnimatedSprite2D" | "AnimatedSprite" => self.animated_sprite(props, canvas),
+            "LightOccluder2D" => self.flat_occluder(props),
+            "PointLight2D" | "DirectionalLight2D" | "Light2D" => self.flat_light(props),
+            "ParallaxBackground" => {
+                self.scrolled_background(props, id);
+                None
+            }
+            "ParallaxLayer" => self.scrolled_layer(props, id),
+            "Parallax2D" => Some(Self::scrolled(props)),
+            "CanvasModulate" => Some(Self::canvas_modulate(props, canvas)),
+            "Polygon2D" => self.polygon_2d(props, canvas),
+            "Line2D" => self.line_2d(props, canvas),
+            "MeshInstance2D" => {
+                let drawn = self.flat_mesh_instance(props, canvas);
+                self.put(id, drawn)
+            }
+            "MultiMeshInstance2D" => {
+                let drawn = self.flat_multi_mesh(props, canvas);
+                self.put(id, drawn)
+            }
+            _ => return None,
+        })
+    }
+
     /// Adds the components of a class; tells whether the class is understood.
     fn components(&mut self, props: &Props, id: NodeId, canvas: Canvas, interpolated: bool) -> bool {
+        if let Some(part) = self.part_in_plane(props, id, canvas, interpolated) {
+            self.scene.nodes[id].components.extend(part);
+            return true;
+        }
         let component = match props.class() {
             "MeshInstance3D" | "MeshInstance" => {
                 self.note_skin(props, id);
@@ -338,42 +418,22 @@ impl Importer<'_> {
                 let cells = self.grid_map(props);
                 self.put(id, cells)
             }
-            "TileMapLayer" | "TileMap" => {
-                self.tiles(props, id, canvas);
-                None
-            }
             "Path3D" | "Path" | "Path2D" => self.path(props, id),
             "PathFollow3D" | "PathFollow" | "PathFollow2D" => None,
             "Sprite3D" => self.space_sprite(props),
-            "Camera2D" => Some(self.camera_2d(props, id, interpolated)),
-            "Sprite2D" | "Sprite" => self.sprite(props, canvas),
-            "AnimatedSprite2D" | "AnimatedSprite" => self.animated_sprite(props, canvas),
-            "AnimatedSprite3D" => {
-                let frames = self.animated_in_space(props);
-                self.scene.nodes[id].components.extend(frames);
-                // Its mesh is not made here.
-                return false;
-            }
-            "PointLight2D" | "DirectionalLight2D" | "Light2D" => self.flat_light(props),
-            "CanvasModulate" => Some(Self::canvas_modulate(props, canvas)),
-            "Polygon2D" => self.polygon_2d(props, canvas),
-            "Line2D" => self.line_2d(props, canvas),
-            "MeshInstance2D" => {
-                let drawn = self.flat_mesh_instance(props, canvas);
-                self.put(id, drawn)
-            }
-            "MultiMeshInstance2D" => {
-                let drawn = self.flat_multi_mesh(props, canvas);
-                self.put(id, drawn)
-            }
+            "Label3D" => self.label_in_space(props),
+            "AnimatedSprite3D" => self.animated_in_space(props),
             "WorldEnvironment" => {
                 if let Some(environment) = self.named_environment(props) {
-                    self.environments.push((None, environment));
+                    match self.in_own_space() {
+                        true => self.keep_resource(&environment),
+                        false => self.environments.push((None, environment)),
+                    }
                 }
                 None
             }
             "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
-            | "Position2D" | "CanvasLayer" | "Skeleton2D" => None,
+            | "Position2D" | "CanvasLayer" | "Skeleton2D" | "SubViewport" | "Viewport" => None,
             class if csg::is_shape(class) || control::is_control(class) => None,
             class => {
                 if !class.is_empty() {

@@ -11,8 +11,10 @@ use super::props::Props;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub node: NodeId,
-    /// Whether the file says so; the first camera of a scene is taken without being asked.
+    /// Whether the file says so; the first camera of a view is taken without being asked.
     pub wants: bool,
+    /// The view that it is in; `None` is the window.
+    pub viewport: Option<usize>,
 }
 
 impl Importer<'_> {
@@ -27,7 +29,11 @@ impl Importer<'_> {
             }
             _ => Projection::Perspective { fov: props.number("fov").to_radians(), axis },
         };
-        self.cameras.push(Candidate { node, wants: props.flag("current") });
+        let viewport = self.viewports.at.viewport;
+        if let Some(viewport) = viewport.and_then(|viewport| self.viewports.all.get_mut(viewport)) {
+            viewport.has_camera = true;
+        }
+        self.cameras.push(Candidate { node, wants: props.flag("current"), viewport });
         Component::Camera(Camera {
             projection,
             near: props.number("near"),
@@ -37,6 +43,7 @@ impl Importer<'_> {
             current: false,
             local: None,
             follows_node: true,
+            follows_plane: false,
         })
     }
 
@@ -48,7 +55,7 @@ impl Importer<'_> {
             // Godot 3 counts the other way: a zoom of 2 shows twice as much.
             Generation::Three => (zoom.recip(), props.flag("rotating"), props.flag("current")),
         };
-        self.flat_cameras.push(Candidate { node, wants });
+        self.flat_cameras.push(Candidate { node, wants, viewport: self.viewports.at.viewport });
         self.turning_cameras.extend(turns.then_some(node));
         // 0 keeps the top-left corner of the picture at the camera, 1 its middle.
         let origin = if props.int("anchor_mode") == 0 { 0.0 } else { 0.5 };
@@ -66,13 +73,21 @@ impl Importer<'_> {
         })
     }
 
-    /// Decides which cameras are seen through: of those in space the last that asks, else the first; of
+    /// Decides which cameras are seen through, in each view: of those in space the last that asks, else the first; of
     /// those in the plane the first that is enabled.
     pub(super) fn choose_cameras(&mut self) {
-        let asking = self.cameras.iter().rev().find(|camera| camera.wants);
-        let chosen = asking.or(self.cameras.first()).map(|camera| camera.node);
-        let flat = self.flat_cameras.iter().find(|camera| camera.wants).map(|camera| camera.node);
-        for node in [chosen, flat].into_iter().flatten() {
+        let mut all = Vec::new();
+        for viewport in std::iter::once(None).chain((0..self.viewports.all.len()).map(Some)) {
+            let of = |camera: &&Candidate| camera.viewport == viewport;
+            let asking = self.cameras.iter().rev().filter(of).find(|camera| camera.wants);
+            let chosen = asking.or_else(|| self.cameras.iter().find(of)).map(|camera| camera.node);
+            let flat = self.flat_cameras.iter().filter(of).find(|camera| camera.wants);
+            if viewport.is_none() {
+                self.current_camera = chosen;
+            }
+            all.extend([chosen, flat.map(|camera| camera.node)].into_iter().flatten());
+        }
+        for node in all {
             for component in &mut self.scene.nodes[node].components {
                 match component {
                     Component::Camera(camera) => camera.current = true,
@@ -81,7 +96,6 @@ impl Importer<'_> {
                 }
             }
         }
-        self.current_camera = chosen;
         self.stand_apart();
     }
 

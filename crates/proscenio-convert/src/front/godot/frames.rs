@@ -6,11 +6,12 @@ use std::sync::Arc;
 use glam::Vec2;
 use proscenio_godot::Value;
 use proscenio_scene::{
-    AnimatedSprite, Component, FlatFrames, FrameAnimation, FramePlayer, SheetFrame, Sprite, UvRect,
+    AnimatedSprite, Component, FlatFrames, FrameAnimation, FramePlayer, SheetFrame, Sprite, UvRect, Wrap,
 };
 
 use super::Importer;
 use super::files::{Generation, Place};
+use super::material::surface_filter;
 use super::props::Props;
 use super::sprite::Canvas;
 
@@ -34,14 +35,18 @@ impl Importer<'_> {
             flip: [props.flag("flip_h"), props.flag("flip_v")],
             look,
         };
-        Some(Component::AnimatedSprite(AnimatedSprite { player, flat: Some(flat) }))
+        Some(Component::AnimatedSprite(AnimatedSprite { player, flat: Some(flat), standing: Vec::new() }))
     }
 
-    /// The frames of an `AnimatedSprite3D`, for its component and for the picture of its mesh.
+    /// The frames of an `AnimatedSprite3D`, each with a square that shows it.
     pub(super) fn animated_in_space(&mut self, props: &Props) -> Option<Component> {
-        let canvas = Canvas::of(&self.settings);
+        let filter = surface_filter(props.int("texture_filter"));
+        let canvas = Canvas { filter, wrap: Wrap::Clamp, ..Canvas::of(&self.settings) };
         let player = self.frame_player(props, canvas)?;
-        Some(Component::AnimatedSprite(AnimatedSprite { player, flat: None }))
+        let run = player.current.and_then(|at| player.animations.get(at));
+        let frames = run.map_or(&[][..], |run| &run.frames);
+        let standing = self.standing_frames(props, frames);
+        Some(Component::AnimatedSprite(AnimatedSprite { player, flat: None, standing }))
     }
 
     fn frame_player(&mut self, props: &Props, canvas: Canvas) -> Option<FramePlayer> {

@@ -1,8 +1,10 @@
-//! `PointLight2D` (`Light2D`), `DirectionalLight2D` and `CanvasModulate`. Shadows and normal maps are kept aside.
+//! `PointLight2D` (`Light2D`), `DirectionalLight2D`, `LightOccluder2D` and `CanvasModulate`. Normal maps are kept aside.
 
 use glam::Vec2;
+use proscenio_godot::Value;
 use proscenio_scene::{
-    Component, FlatAmbient, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, Node, TextureRef,
+    Component, FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder,
+    FlatShadow, Node, TextureRef,
 };
 
 use super::Importer;
@@ -37,7 +39,37 @@ impl Importer<'_> {
             z: [limit("range_layer_min", "range_z_min"), limit("range_layer_max", "range_z_max")],
             mask: props.int("range_item_cull_mask") as u32,
             enabled: props.flag("enabled") && !(props.has("editor_only") && props.flag("editor_only")),
+            shadow: props.flag("shadow_enabled").then(|| FlatShadow {
+                color: props.color("shadow_color"),
+                taps: match props.int("shadow_filter") {
+                    0 => 1,
+                    1 => 5,
+                    _ => 13,
+                },
+                smooth: props.number(props.named("shadow_filter_smooth", "shadow_filter_smooth")),
+                mask: props.int("shadow_item_cull_mask") as u32,
+            }),
         }))
+    }
+
+    /// The component of a `LightOccluder2D`; nothing without a polygon.
+    pub(super) fn flat_occluder(&mut self, props: &Props) -> Option<Component> {
+        let resource = self.named_resource(props, "occluder")?;
+        let own = Props::of(&resource);
+        let points = match own.set("polygon")?.0 {
+            Value::PackedVector2Array(points) => points.into_iter().map(Vec2::from_array).collect(),
+            _ => return None,
+        };
+        let closed = !own.has("closed") || own.flag("closed");
+        let cull = match own.int("cull_mode") {
+            1 => FlatCull::Clockwise,
+            2 => FlatCull::CounterClockwise,
+            _ => FlatCull::None,
+        };
+        self.keep_aside(&own, &resource);
+        props.consume(&["sdf_collision"]);
+        let mask = props.int(props.named("occluder_light_mask", "light_mask")) as u32;
+        Some(Component::FlatOccluder(FlatOccluder { points, closed, cull, mask }))
     }
 
     /// The component of a `CanvasModulate`.

@@ -18,6 +18,7 @@ impl Importer<'_> {
             return *known;
         }
         let props = Props::of(place);
+        let views = self.viewports.shown;
         let mut material = match props.class() {
             "StandardMaterial3D" | "ORMMaterial3D" | "SpatialMaterial" => self.standard(&props),
             class => {
@@ -36,7 +37,10 @@ impl Importer<'_> {
         }
         self.note_kept(&props, place, &rest);
         let id = self.scene.materials.add(material);
-        self.materials.insert(place.key(), id);
+        // One that shows a view shows another one in another instance.
+        if views == self.viewports.shown {
+            self.materials.insert(place.key(), id);
+        }
         id
     }
 

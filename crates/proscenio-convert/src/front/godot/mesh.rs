@@ -10,7 +10,7 @@ use super::codes::{BAD_DATA, NOT_DRAWN, TOO_LARGE_MESH};
 use super::files::{Generation, Place, Target};
 use super::primitives::Raw;
 use super::props::Props;
-use super::shape::Shape;
+use super::shape::{LightSheet, Shape};
 
 /// Vertices of one mesh.
 const MAX_VERTICES: u64 = 4_000_000;
@@ -20,7 +20,7 @@ const MOST_PROBLEMS: usize = 20;
 
 /// Properties of meshes that are kept and make no difference to what is seen.
 const QUIET: &[&str] =
-    &["lightmap_size_hint", "shadow_mesh", "resource_local_to_scene", "script", "add_uv2", "uv2_padding"];
+    &["lightmap_size_hint", "shadow_mesh", "resource_local_to_scene", "script", "uv2_padding"];
 
 impl Importer<'_> {
     /// The component of a `MeshInstance3D` (`MeshInstance`).
@@ -168,6 +168,9 @@ impl Importer<'_> {
             return None;
         }
         let mut raw: Raw = shape.build();
+        if let Some(light) = LightSheet::read(props, self.settings.light_texel) {
+            raw.uvs2 = shape.second_uvs(&raw, &light);
+        }
         if props.flag("flip_faces") {
             raw.flip_faces();
         }

@@ -11,12 +11,13 @@
 //! # Limitations
 //!
 //! Drawn are meshes, bodies made of solids, standard materials, lights, cameras, skies, sprites, canvas items and
-//! user interfaces at rest. Text meshes, the second texture coordinates of primitive meshes, and in the plane
-//! shadows, normal maps, particles and repeated backgrounds are kept aside.
+//! user interfaces at rest. Text meshes, and in the plane normal maps and particles are kept aside.
 //! Animations are those of `AnimationPlayer` nodes; `AnimationTree`s, their state machines and scripts are kept and
 //! not run. Picture files are taken as they are, not as the engine's import would compress them, but for the colours
-//! of see-through texels. Pictures inside of instanced models (`.glb`, `.gltf`) are taken from there, whatever the engine's
-//! import took out of them into files.
+//! of see-through texels. Pictures inside of instanced models (`.glb`, `.gltf`) are taken from there, unless the engine's
+//! import took them out into files that are there. Pictures of lines (SVG) become texels without their letters.
+//! Noise whose places are warped in space differs a little from the engine's; noise of other classes than
+//! `FastNoiseLite`, and `NoiseTexture3D`, are not made.
 
 mod array_mesh;
 mod build;
@@ -42,10 +43,13 @@ mod material;
 mod mesh;
 mod moving;
 mod multimesh;
+mod noise;
+mod parallax;
 mod place;
 mod polygon;
 pub mod primitives;
 mod props;
+mod pseudo;
 mod settings;
 mod shape;
 mod sky;
@@ -53,6 +57,7 @@ mod sprite;
 mod sprite3d;
 mod texture;
 mod tiles;
+mod viewport;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -98,6 +103,7 @@ pub fn import(document: &Document, project: &Project<'_>) -> Imported {
     }
     importer.choose_cameras();
     importer.surroundings(&file);
+    importer.paint_viewports();
     importer.keep_unvisited();
     importer.kept.tell(&mut importer.findings);
     Imported { scene: importer.scene, findings: importer.findings }
@@ -115,7 +121,7 @@ struct Importer<'a> {
     meshes: HashMap<Key, Option<MeshId>>,
     materials: HashMap<Key, MaterialId>,
     /// Textures made by numbers, or the checkers that stand for them.
-    made_textures: HashMap<Key, ImageId>,
+    made_textures: HashMap<Key, (ImageId, bool)>,
     /// Import settings by file and use.
     imports: HashMap<(String, bool), Import>,
     /// Resources that were told about.
@@ -141,6 +147,9 @@ struct Importer<'a> {
     /// Scenes that hold the one that is put into a cell, so that none holds itself.
     standing: Vec<String>,
     controls: control::Controls,
+    viewports: viewport::Viewports,
+    /// Backgrounds that scroll, by their node.
+    backgrounds: HashMap<NodeId, parallax::ScrolledBackground>,
     /// What needs nodes that may come later.
     later: moving::Later,
 }
@@ -173,6 +182,8 @@ impl<'a> Importer<'a> {
             tile_sets: HashMap::new(),
             standing: Vec::new(),
             controls: control::Controls::default(),
+            viewports: viewport::Viewports::default(),
+            backgrounds: HashMap::new(),
             later: moving::Later::default(),
         }
     }

@@ -4,6 +4,8 @@ use proscenio_godot::{Document, SectionKind, Value};
 use proscenio_project::Project;
 use proscenio_source::Source;
 
+use super::pseudo::Pseudo;
+
 /// The settings of the project a scene belongs to, or the engine's own.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
@@ -15,10 +17,18 @@ pub(super) struct Settings {
     pub canvas_filter: i64,
     /// 0 no, 1 repeat, 2 mirrored.
     pub canvas_repeat: i64,
+    /// Edge of a pixel of baked light on primitive meshes, metres.
+    pub light_texel: f32,
     /// Width and height of the window, pixels; `None` without a project.
     pub window: Option<[u32; 2]>,
     /// Whether what moves in steps of physics is shown between them; Godot 4 alone does so in the plane.
     pub interpolated: bool,
+    /// Factor on the numbers of the engine's own theme.
+    pub theme_scale: f32,
+    /// The theme of all controls and the font of all that say no other: `res://…`.
+    pub theme: [Option<String>; 2],
+    /// How texts are changed to find those that are not translated.
+    pub pseudo: Option<Pseudo>,
 }
 
 impl Settings {
@@ -29,8 +39,12 @@ impl Settings {
             default_environment: None,
             canvas_filter: 1,
             canvas_repeat: 0,
+            light_texel: 0.2,
             window: None,
             interpolated: false,
+            theme_scale: 1.0,
+            theme: [None, None],
+            pseudo: None,
         };
         let Some(bytes) = project.read_at_root("project.godot") else { return settings };
         let document = Document::parse(Source::new("project.godot", bytes));
@@ -49,6 +63,13 @@ impl Settings {
         ]);
         let interpolated = config.get("physics", "common/physics_interpolation");
         settings.interpolated = !old && interpolated.and_then(|value| value.as_bool()).unwrap_or(false);
+        let gui = |name: &str| config.get("gui", name);
+        let scale = gui("theme/default_theme_scale").and_then(|value| value.as_f64());
+        settings.theme_scale = scale.map_or(1.0, |scale| (scale as f32).clamp(0.5, 8.0));
+        let file = |name: &str| gui(name).and_then(|value| Some(value.as_str()?.to_owned()));
+        settings.theme =
+            ["theme/custom", "theme/custom_font"].map(|name| file(name).filter(|file| !file.is_empty()));
+        settings.pseudo = Pseudo::read(&config);
         let names = if old {
             ["environment/default_clear_color", "environment/default_environment"]
         } else {
@@ -64,6 +85,10 @@ impl Settings {
             number("textures/canvas_textures/default_texture_filter").unwrap_or(settings.canvas_filter);
         settings.canvas_repeat =
             number("textures/canvas_textures/default_texture_repeat").unwrap_or(settings.canvas_repeat);
+        let texel = config.get("rendering", "lightmapping/primitive_meshes/texel_size");
+        if let Some(texel) = texel.and_then(|value| value.as_f64()).filter(|texel| *texel > 0.0) {
+            settings.light_texel = texel as f32;
+        }
         settings
     }
 }

@@ -1,5 +1,6 @@
 //! Primitive meshes: from properties to vertices.
 
+use proscenio_godot::Value;
 use proscenio_scene::Curve;
 
 use super::files::Generation;
@@ -27,6 +28,39 @@ pub(super) enum Shape {
     Tube(TubeTrailMesh),
     Ribbon(RibbonTrailMesh),
     Point,
+}
+
+/// The picture of baked light that second texture coordinates are made for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LightSheet {
+    /// Pixels between parts.
+    pub padding: f32,
+    /// Edge of a pixel, metres.
+    pub texel: f32,
+    /// Width and height that the file gives, pixels; 0 where it gives none.
+    pub hint: [f32; 2],
+}
+
+impl LightSheet {
+    /// What the engine takes for a picture whose size is not known, pixels.
+    const PIXELS: f32 = 1024.0;
+
+    /// What a mesh of Godot 4 asks for; `texel` is the setting of the project.
+    pub fn read(props: &Props, texel: f32) -> Option<Self> {
+        if props.generation() != Generation::Four || !props.flag("add_uv2") {
+            return None;
+        }
+        let hint = match props.set("lightmap_size_hint") {
+            Some((Value::Vector2i(pixels), _)) => pixels.map(|side| side as f32),
+            _ => [0.0; 2],
+        };
+        Some(Self { padding: props.number("uv2_padding"), texel, hint })
+    }
+
+    fn shrunk(&self, raw: &Raw, pixels: [f32; 2]) -> Vec<[f32; 2]> {
+        let scale = pixels.map(|side| 1.0 - self.padding / if side == 0.0 { Self::PIXELS } else { side });
+        raw.uvs.iter().map(|[u, v]| [u * scale[0], v * scale[1]]).collect()
+    }
 }
 
 impl Shape {
@@ -160,6 +194,26 @@ impl Shape {
             }
             Self::Ribbon(mesh) => grid(mesh.sections.saturating_mul(mesh.section_segments), 2),
             Self::Point => 1,
+        }
+    }
+
+    /// The second texture coordinates of what [`build`](Self::build) gives: parts side by side with a seam between.
+    /// Shapes without a layout of their own shrink the first ones by the seam.
+    pub fn second_uvs(&self, raw: &Raw, light: &LightSheet) -> Vec<[f32; 2]> {
+        let seam = light.padding * light.texel;
+        match self {
+            Self::Box(mesh) => mesh.second_uvs(seam),
+            Self::Prism(mesh) => mesh.second_uvs(seam),
+            Self::Sphere(mesh) => mesh.second_uvs(seam),
+            Self::Cylinder(mesh) => mesh.second_uvs(seam),
+            Self::Capsule(mesh) => mesh.second_uvs(seam),
+            Self::Torus(mesh) => mesh.second_uvs(seam),
+            Self::Plane(mesh) => {
+                // Whole pixels, cut.
+                let pixels = mesh.size.map(|side| (side / light.texel + light.padding).max(1.0).trunc());
+                light.shrunk(raw, pixels)
+            }
+            _ => light.shrunk(raw, light.hint),
         }
     }
 

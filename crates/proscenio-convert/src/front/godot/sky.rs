@@ -29,11 +29,13 @@ impl Importer<'_> {
             "PanoramaSkyMaterial" => SkyLook::Panorama(self.panorama(&props, "panorama")?),
             "PhysicalSkyMaterial" => SkyLook::Physical(physical(&props)),
             class => {
-                let message = format!("a sky of {class} is not drawn yet; it is black");
+                let message =
+                    format!("a sky of {class} is not drawn yet; the engine's own sky stands for it");
                 let span = place.section().map(|section| section.header_span());
                 let path = place.file.document.source().path();
                 self.findings.push(NOT_DRAWN.finding(path, message).at_maybe(span).about(place.name()));
-                return None;
+                self.keep_resource(place);
+                return Some(SkyLook::Gradient(plain_sky()));
             }
         };
         // Hides steps between shades, which a picture of 8 bits has.
@@ -73,6 +75,22 @@ impl Importer<'_> {
             sun_curve: props.number("sun_curve"),
             cover: self.panorama(props, "sky_cover").map(|picture| (picture, times(cover, all))),
         }
+    }
+}
+
+/// A `ProceduralSkyMaterial` as it is made: light and mirrors need some sky.
+fn plain_sky() -> GradientSky {
+    let color = |r: f32, g: f32, b: f32| Rgba::from_stored([r, g, b, 1.0]);
+    GradientSky {
+        top: color(0.385, 0.454, 0.55),
+        horizon: color(0.6463, 0.6558, 0.6708),
+        curve: 0.15,
+        bottom: color(0.2, 0.169, 0.133),
+        ground_horizon: color(0.6463, 0.6558, 0.6708),
+        ground_curve: 0.02,
+        sun_angle: 30_f32.to_radians(),
+        sun_curve: 0.15,
+        cover: None,
     }
 }
 

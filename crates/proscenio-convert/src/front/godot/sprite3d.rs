@@ -1,9 +1,9 @@
-//! `Sprite3D`: a picture that stands in space, as a square with a material of its own.
+//! `Sprite3D` and `AnimatedSprite3D`: pictures that stand in space, as squares with materials of their own.
 
 use glam::{Vec2, Vec3};
 use proscenio_scene::{
-    AlphaMode, Billboard, Component, Cull, Material, Mesh, MeshInstance, ShadingRule, Surface, TextureRef,
-    Wrap,
+    AlphaMode, Billboard, Component, Cull, Material, MaterialId, Mesh, MeshInstance, ShadingRule, SheetFrame,
+    Surface, TextureRef, Wrap,
 };
 
 use super::Importer;
@@ -37,25 +37,70 @@ impl Importer<'_> {
         };
         let shown =
             TextureRef { filter, wrap_u: Wrap::Clamp, wrap_v: Wrap::Clamp, ..TextureRef::new(texture.image) };
-        let mut uvs = [start / picture, (start + size) / picture];
-        if props.flag("flip_h") {
-            let [low, high] = uvs.map(|uv| uv.x);
-            (uvs[0].x, uvs[1].x) = (high, low);
+        let uvs = turned_over(props, [start / picture, (start + size) / picture]);
+        let material = self.scene.materials.add(sprite_material(props, shown));
+        let square = Square { size, filled: (Vec2::ZERO, size), uvs };
+        Some(Component::Mesh(self.standing(props, material, &square)))
+    }
+
+    /// The squares of the frames of an `AnimatedSprite3D`; nothing for a frame without a picture.
+    ///
+    /// Engine behaviour: a margin of a frame's texture moves it upwards, and turning it over leaves it where it is.
+    pub(super) fn standing_frames(
+        &mut self,
+        props: &Props,
+        frames: &[SheetFrame],
+    ) -> Vec<Option<MeshInstance>> {
+        let mut materials: Vec<(TextureRef, MaterialId)> = Vec::new();
+        let mut standing = Vec::with_capacity(frames.len());
+        for frame in frames {
+            let Some(shown) = frame.texture else {
+                standing.push(None);
+                continue;
+            };
+            let known = materials.iter().find(|(texture, _)| *texture == shown).map(|(_, known)| *known);
+            let material = known.unwrap_or_else(|| {
+                let made = self.scene.materials.add(sprite_material(props, shown));
+                materials.push((shown, made));
+                made
+            });
+            let uvs = turned_over(props, [frame.uv.min, frame.uv.max]);
+            let square = Square { size: frame.size, filled: frame.filled, uvs };
+            standing.push(Some(self.standing(props, material, &square)));
         }
-        if props.flag("flip_v") {
-            let [low, high] = uvs.map(|uv| uv.y);
-            (uvs[0].y, uvs[1].y) = (high, low);
-        }
-        let material = sprite_material(props, shown);
-        let mut surface = square(props, size, uvs);
-        surface.material = Some(self.scene.materials.add(material));
+        standing
+    }
+
+    fn standing(&mut self, props: &Props, material: MaterialId, shape: &Square) -> MeshInstance {
+        let mut surface = square(props, shape);
+        surface.material = Some(material);
         let name = props.class().to_owned();
         let mesh = self.scene.meshes.add(Mesh { name, surfaces: vec![surface], ..Mesh::default() });
-        let materials =
-            self.named_material(props, "material_override").map_or(Vec::new(), |own| vec![Some(own)]);
+        let own = self.named_material(props, "material_override");
+        let materials = own.map_or(Vec::new(), |own| vec![Some(own)]);
         let cast_shadow = self.casts_shadow(props);
-        Some(Component::Mesh(MeshInstance { materials, cast_shadow, ..MeshInstance::new(mesh) }))
+        MeshInstance { materials, cast_shadow, ..MeshInstance::new(mesh) }
     }
+}
+
+/// What a sprite shows and where.
+struct Square {
+    /// Of the whole frame, pixels.
+    size: Vec2,
+    /// What of the frame is filled: place from its lower left corner and size, pixels.
+    filled: (Vec2, Vec2),
+    /// Upper left and lower right.
+    uvs: [Vec2; 2],
+}
+
+fn turned_over(props: &Props, [mut start, mut end]: [Vec2; 2]) -> [Vec2; 2] {
+    if props.flag("flip_h") {
+        std::mem::swap(&mut start.x, &mut end.x);
+    }
+    if props.flag("flip_v") {
+        std::mem::swap(&mut start.y, &mut end.y);
+    }
+    [start, end]
 }
 
 fn sprite_material(props: &Props, texture: TextureRef) -> Material {
@@ -77,13 +122,15 @@ fn sprite_material(props: &Props, texture: TextureRef) -> Material {
     }
 }
 
-/// The square of a sprite of a size in pixels, its picture's top upwards.
-fn square(props: &Props, size: Vec2, uvs: [Vec2; 2]) -> Surface {
+/// The square of a sprite, its picture's top upwards.
+fn square(props: &Props, shape: &Square) -> Surface {
     let pixel = props.number("pixel_size");
     let mut low = Vec2::from_array(props.vector2("offset"));
     if props.flag("centered") {
-        low -= size * 0.5;
+        low -= shape.size * 0.5;
     }
+    let (inside, size) = shape.filled;
+    low += inside;
     let (low, high) = (low * pixel, (low + size) * pixel);
     let place = |x: f32, y: f32| match props.int("axis") {
         0 => Vec3::new(0.0, y, x),
@@ -96,7 +143,7 @@ fn square(props: &Props, size: Vec2, uvs: [Vec2; 2]) -> Surface {
         _ => Vec3::Z,
     };
     let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
-    let [start, end] = uvs;
+    let [start, end] = shape.uvs;
     Surface {
         positions: corners.iter().map(|(x, y)| place(*x, *y).to_array()).collect(),
         normals: vec![normal.to_array(); 4],

@@ -146,6 +146,11 @@ impl Importer<'_> {
                 if let Some((value, _)) = props.set(PICTURE) {
                     return Some(self.picture_inside(&resource, &value));
                 }
+                if props.class() == "ViewportTexture"
+                    && let Some(texture) = self.viewport_texture(&resource)
+                {
+                    return Some(texture);
+                }
                 Some(self.made_texture(&resource, place, span))
             }
         }
@@ -166,10 +171,16 @@ impl Importer<'_> {
         TextureRef { filter, wrap_u: wrap, wrap_v: wrap, ..TextureRef::new(texture.image) }
     }
 
+    /// The picture of a path that a text names.
+    pub(super) fn picture_at(&mut self, file: &File, path: &str) -> Texture {
+        self.picture(file, None, path, true)
+    }
+
     /// A picture file.
     fn picture(&mut self, file: &File, span: Option<Span>, path: &str, flat: bool) -> Texture {
         let found = self.files.find(file, path);
-        let (image, problem) = self.images.load(&mut self.scene.images, path, found.as_deref());
+        let scale = found.as_deref().map_or(1.0, |found| self.svg_scale(found));
+        let (image, problem) = self.images.load_scaled(&mut self.scene.images, path, found.as_deref(), scale);
         if let Some(problem) = problem {
             let message = format!("`{path}`: {problem}");
             self.findings.push(MISSING_IMAGE.finding(file.document.source().path(), message).at_maybe(span));
@@ -181,12 +192,23 @@ impl Importer<'_> {
         Texture { image, region: None, margin: [0.0; 4], import }
     }
 
+    /// How much larger than it says the engine draws a picture of lines.
+    fn svg_scale(&self, found: &str) -> f32 {
+        if !found.to_ascii_lowercase().ends_with(".svg") {
+            return 1.0;
+        }
+        let Some(bytes) = self.files.read(&format!("{found}.import")) else { return 1.0 };
+        let document = Document::parse(Source::new("import", bytes));
+        let scale = Config { document: &document }.get("params", "svg/scale");
+        scale.and_then(|scale| scale.as_f64()).map_or(1.0, |scale| scale as f32)
+    }
+
     /// A picture inside a model, whose bytes are at hand. The importer makes of it what it makes of a file used in space.
     fn picture_inside(&mut self, resource: &Place, value: &Value) -> Texture {
         let import = Import { mipmaps: true, smooth: true, repeat: true, fills_edges: true };
         let key = resource.key();
         let image = match self.made_textures.get(&key) {
-            Some(image) => *image,
+            Some((image, _)) => *image,
             None => {
                 let name = resource.name();
                 let bytes = if let Value::PackedByteArray(bytes) = value { &bytes[..] } else { &[] };
@@ -206,7 +228,7 @@ impl Importer<'_> {
                 self.scene.images.add(image)
             }
         };
-        self.made_textures.insert(key, image);
+        self.made_textures.insert(key, (image, true));
         self.scene.filled_edges.insert(image);
         Texture { image, region: None, margin: [0.0; 4], import }
     }
@@ -224,18 +246,21 @@ impl Importer<'_> {
         Some(Texture { region: Some(region), margin: props.rect("margin"), ..whole })
     }
 
-    /// A texture that is made by numbers: a run of colours, else a checker stands for it.
+    /// A texture that is made by numbers: a run of colours or noise, else a checker stands for it.
     fn made_texture(&mut self, resource: &Place, user: &Place, span: Option<Span>) -> Texture {
         let key = resource.key();
-        let image = match self.made_textures.get(&key) {
-            Some(image) => *image,
-            None => match self.gradient_picture(resource) {
-                Some(picture) => self.scene.images.add(picture),
-                None => self.checker(resource, user, span),
-            },
+        let (image, mipmaps) = match self.made_textures.get(&key) {
+            Some(known) => *known,
+            None => {
+                let made = self.gradient_picture(resource).map(|picture| (picture, false));
+                match made.or_else(|| self.noise_picture(resource)) {
+                    Some((picture, mipmaps)) => (self.scene.images.add(picture), mipmaps),
+                    None => (self.checker(resource, user, span), false),
+                }
+            }
         };
-        self.made_textures.insert(key, image);
-        let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
+        self.made_textures.insert(key, (image, mipmaps));
+        let import = Import { mipmaps, smooth: true, repeat: false, fills_edges: false };
         Texture { image, region: None, margin: [0.0; 4], import }
     }
 

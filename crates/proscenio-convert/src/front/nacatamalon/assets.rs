@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use proscenio_nacatamalon::Value;
+use proscenio_nacatamalon::files::shader::ShaderFamily;
 use proscenio_nacatamalon::model::{Asset, AssetSource, ComponentKind, FileKind, Recipe, SceneDoc};
 use proscenio_scene::{EffectId, Filter, FontId, Image, ImageId, Material, Mesh, MeshId};
 use proscenio_source::Span;
@@ -12,6 +13,7 @@ use super::atlas::Atlas;
 use super::codes;
 use super::gltf_piece::{ModelFile, Piece};
 use super::raw::Raw;
+use super::shaders::Code;
 use super::sheets::Map;
 use super::{Importer, recipes};
 
@@ -39,6 +41,7 @@ pub(super) struct Assets<'a> {
     sheets: HashMap<String, Option<Sheet>>,
     shapes: HashMap<String, Option<Shape>>,
     models: HashMap<String, Option<Arc<ModelFile>>>,
+    pub(super) shaders: HashMap<(String, ShaderFamily), Option<Code>>,
     vertices: usize,
 }
 
@@ -106,6 +109,7 @@ impl<'a> Assets<'a> {
             sheets: HashMap::new(),
             shapes: HashMap::new(),
             models: HashMap::new(),
+            shaders: HashMap::new(),
             vertices: 0,
         }
     }

@@ -22,6 +22,12 @@ proscenio_source::codes! {
     NOT_DRAWN = "not-drawn", Info,
         "A kind of thing that is kept but not drawn.",
         "it travels along in the scene's extras";
+    SHADER_BROKEN = "shader-broken", Warning,
+        "A shader's WGSL does not compile.",
+        "what uses it is drawn by the engine's own rule; mend the code at the place that is named";
+    SHADER_FAMILY = "shader-family", Warning,
+        "A shader is used for something it is not written for.",
+        "`// @shader sprite2d` is for sprites and texts, `// @shader mesh3d` for models; it is drawn without";
     LOST_TRACKS = "lost-tracks", Info,
         "Tracks of a motion lead to boxes that are not there.",
         "a target is empty, names of boxes below the one that plays, or # and an id";

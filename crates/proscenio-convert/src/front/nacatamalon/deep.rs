@@ -2,6 +2,7 @@
 
 use glam::Affine3A;
 use proscenio_nacatamalon::Value;
+use proscenio_nacatamalon::files::shader::ShaderFamily;
 use proscenio_nacatamalon::model::{self as doc, Component as DocComponent, Shader};
 use proscenio_scene::{
     AlphaMode, Component, Cull, Dots, Extras, Look, Material, MaterialId, MeshInstance, NodeId, Occlusion,
@@ -12,6 +13,7 @@ use proscenio_source::Span;
 use super::extras::members_except;
 use super::flat::{rgba, z};
 use super::raw::Raw;
+use super::shaders::Use;
 use super::{Importer, place, single};
 
 /// Members of a mesh that the model's instance and its material say.
@@ -38,7 +40,8 @@ impl Importer<'_> {
         let Some(shape) = self.shape(&own.geometry, span) else {
             return self.other(node, component);
         };
-        let material = self.material(&own.material, shape.surface.as_deref(), component);
+        let knobs = own.uniforms.as_ref();
+        let material = self.material(&own.material, shape.surface.as_deref(), knobs, component);
         let place = own.place.as_ref().map(place::matrix);
         let instance = MeshInstance {
             materials: vec![Some(material)],
@@ -55,6 +58,7 @@ impl Importer<'_> {
         &mut self,
         own: &doc::ModelMaterial,
         file: Option<&Material>,
+        knobs: Option<&doc::Uniforms>,
         component: &DocComponent,
     ) -> MaterialId {
         let span = component.site.span;
@@ -87,6 +91,16 @@ impl Importer<'_> {
             Some(doc::Cull::Back) => Cull::Back,
             None => material.cull,
         };
+        material.look.shader = self.shader(
+            &Use {
+                shader: &own.shader,
+                maps: &own.maps,
+                own: knobs,
+                smooth: own.smooth,
+                family: ShaderFamily::Mesh3d,
+            },
+            span,
+        );
         self.not_drawn(own, span);
         self.scene.materials.add(material)
     }
@@ -176,9 +190,8 @@ impl Importer<'_> {
     fn not_drawn(&mut self, own: &doc::ModelMaterial, span: Span) {
         let odd =
             own.lighting.as_ref().is_some_and(|look| !matches!(look.look.as_str(), "unlit" | "toon" | "lit"));
-        let things = [(has_code(&own.shader), "shaders"), (odd, "looks that are not known (lit plainly)")];
-        for (_, what) in things.into_iter().filter(|(said, _)| *said) {
-            self.keep(what, span);
+        if odd {
+            self.keep("looks that are not known (lit plainly)", span);
         }
     }
 }
@@ -212,7 +225,7 @@ pub(super) fn has_code(shader: &Shader) -> bool {
     hooks.into_iter().any(Option::is_some)
 }
 
-fn wrap(mode: doc::WrapMode) -> Wrap {
+pub(super) fn wrap(mode: doc::WrapMode) -> Wrap {
     match mode {
         doc::WrapMode::Repeat => Wrap::Repeat,
         doc::WrapMode::Clamp => Wrap::Clamp,

@@ -1,15 +1,17 @@
 //! Sprites, texts and shapes.
 
 use glam::Vec2;
+use proscenio_nacatamalon::files::shader::ShaderFamily;
 use proscenio_nacatamalon::model::{self as doc, Colour, Flat as DocFlat, Form, Point, Radius, Tile};
 use proscenio_scene::{
-    BlendMode, Extras, Filter, Flat, FlatFields, ImageId, Rgba, Shape, ShapeKind, Shapes, Sprite, SpriteRun,
-    Stroke, TextAlign, TextBox, TextureRef, Tiling, Wrap,
+    BlendMode, Extras, Filter, Flat, FlatFields, ImageId, Rgba, ShaderId, Shape, ShapeKind, Shapes, Sprite,
+    SpriteRun, Stroke, TextAlign, TextBox, TextureRef, Tiling, Wrap,
 };
 use proscenio_source::Span;
 
 use super::atlas::Window;
 use super::codes;
+use super::shaders::Use;
 use super::{Importer, place, single};
 
 /// Members of a sprite that the model's sprite says.
@@ -84,7 +86,6 @@ impl Importer<'_> {
         let filter = self.filter(own.flat.smooth);
         let texture =
             |image| TextureRef { filter, wrap_u: Wrap::Clamp, wrap_v: Wrap::Clamp, ..TextureRef::new(image) };
-        self.shader(&own.flat, span);
         Sprite {
             local: Flat::Fields(pivoted(
                 place::flat(own.flat.place.as_deref().copied()),
@@ -171,15 +172,21 @@ impl Importer<'_> {
         if smooth.unwrap_or(self.settings.smooth) { Filter::Linear } else { Filter::Nearest }
     }
 
-    fn shader(&mut self, flat: &DocFlat, span: Span) {
-        if flat.material.as_ref().is_some_and(|material| super::deep::has_code(&material.shader)) {
-            self.keep("shaders", span);
-        }
+    /// The shader of something flat.
+    pub(super) fn flat_shader(&mut self, flat: &DocFlat, span: Span) -> Option<ShaderId> {
+        let material = flat.material.as_deref()?;
+        let used = Use {
+            shader: &material.shader,
+            maps: &material.maps,
+            own: flat.uniforms.as_deref(),
+            smooth: flat.smooth,
+            family: ShaderFamily::Sprite2d,
+        };
+        self.shader(&used, span)
     }
 
     pub(super) fn text(&mut self, own: &doc::Text, span: Span) -> Option<TextBox> {
         let font = self.font(&own.font, span)?;
-        self.shader(&own.flat, span);
         let style = &own.style;
         let number = |given: Option<f64>| given.map_or(0.0, single);
         Some(TextBox {

@@ -14,7 +14,7 @@
 //!
 //! # Limitations
 //!
-//! * Shader files and shader code are kept but not run; `follow2d` and `worldOffScreen` are kept but not drawn.
+//! * Shaders of nine-slices and of maps' layers are kept but not run, and so is GLSL without WGSL.
 //! * Bodies, sounds, songs, scripts and stores are described, not run. Motions are animations; those of a shape
 //!   that is not understood are kept.
 //! * A model that is not seen through is drawn solid; the engine still blends the see-through texels of its
@@ -38,6 +38,7 @@ mod raw;
 mod recipes;
 mod regions;
 mod settings;
+mod shaders;
 mod sheets;
 #[cfg(test)]
 mod tests;
@@ -51,7 +52,7 @@ use proscenio_nacatamalon::model::{
 use proscenio_nacatamalon::{Document, Value, ValueId, parse_scene_doc};
 use proscenio_project::Project;
 use proscenio_scene::{
-    Background, Component, Extra, Extras, Identity, ImageId, Node, NodeId, Origin, Other, Scene,
+    Background, Component, Extra, Extras, Identity, ImageId, Node, NodeId, Origin, Other, Scene, ShaderId,
 };
 use proscenio_source::{Finding, Source, Span};
 
@@ -236,9 +237,8 @@ impl<'a> Importer<'a> {
         }
         if let Some(off) = own.world_off_screen {
             extras.set("worldOffScreen", off);
-            if off {
-                self.keep("worldOffScreen", own.site.span);
-            }
+            // Only the root's word counts.
+            self.scene.world_off_screen |= off && own.parent.is_none();
         }
         if !own.extra.is_empty() {
             let mut inner = Extras::new();
@@ -261,13 +261,15 @@ impl<'a> Importer<'a> {
         let span = own.site.span;
         let known: &[&str] = match &own.data {
             ComponentData::Sprite(sprite) => {
+                let shader = self.flat_shader(&sprite.flat, span);
                 let sprite = self.sprite(sprite, span);
-                self.add(node, Component::Sprite(sprite));
+                self.add_flat(node, Component::Sprite(sprite), shader);
                 flat::SPRITE_FIELDS
             }
             ComponentData::Text(text) => {
+                let shader = self.flat_shader(&text.flat, span);
                 let Some(text) = self.text(text, span) else { return self.other(node, own) };
-                self.add(node, Component::Text(text));
+                self.add_flat(node, Component::Text(text), shader);
                 flat::TEXT_FIELDS
             }
             ComponentData::Shapes(shapes) => {
@@ -360,6 +362,15 @@ impl<'a> Importer<'a> {
 
     fn add(&mut self, node: NodeId, component: Component) {
         self.scene.nodes[node].components.push(component);
+    }
+
+    /// Adds something flat and says which shader it runs.
+    fn add_flat(&mut self, node: NodeId, component: Component, shader: Option<ShaderId>) {
+        let place = self.scene.nodes[node].components.len();
+        if let Some(shader) = shader {
+            self.scene.flat_shaders.insert((node, place), shader);
+        }
+        self.add(node, component);
     }
 
     /// Keeps a component whole.

@@ -124,6 +124,8 @@ impl Importer<'_> {
             image,
             size,
             background: raw.colour("background", [0.0, 0.0, 0.0, 1.0]),
+            needs_camera: false,
+            weighted: false,
             sees: match raw.text("sees").as_deref() {
                 Some("3d" | "scene") => PictureSees::Space,
                 Some("world") => PictureSees::World,

@@ -4,7 +4,7 @@ use glam::{Affine3A, Vec2};
 use proscenio_nacatamalon::model::{self as doc, Component as DocComponent, LightPlace};
 use proscenio_scene::{
     Camera, Camera2d, Component, Extras, FovAxis, Identity, Light, LightFalloff, LightKind, Node, NodeId,
-    Placement, Projection,
+    Placement, Projection, Shadow,
 };
 
 use super::codes;
@@ -67,9 +67,6 @@ impl Importer<'_> {
         component: &DocComponent,
     ) {
         let current = self.is_used(index, node, component);
-        if own.follow2d {
-            self.keep("follow2d", component.site.span);
-        }
         let at = &own.transform;
         let local = place::rigid([at.x, at.y, at.z], at.rotation_y, at.rotation_x, at.rotation);
         let (projection, offset) = match own.projection {
@@ -89,6 +86,7 @@ impl Importer<'_> {
             current,
             local: Some(local),
             follows_node: false,
+            follows_plane: own.follow2d && own.projection == doc::Projection::Orthographic,
         };
         self.add(node, Component::Camera(camera));
     }
@@ -144,7 +142,7 @@ impl Importer<'_> {
             ambient: single(own.ambient),
             specular: 1.0,
             cast_shadow: own.shadow.cast == Some(true) && !ambient,
-            shadow: proscenio_scene::Shadow::default(),
+            shadow: shadow_of(own),
             sky_disc: None,
             local: None,
             extras: value.map_or_else(Extras::new, |value| {
@@ -195,6 +193,18 @@ impl Importer<'_> {
         };
         let inner = self.scene.add_child(node, inner);
         self.add(inner, Component::Light(light));
+    }
+}
+
+/// How its shadow looks; numbers that are absent are the engine's.
+fn shadow_of(own: &doc::Light) -> Shadow {
+    let number = |said: Option<f64>, otherwise: f32| said.map_or(otherwise, single);
+    Shadow {
+        bias: number(own.shadow.bias, Shadow::STORED.bias),
+        opacity: number(own.shadow.strength, Shadow::STORED.opacity),
+        area: number(own.shadow.area, Shadow::STORED.area),
+        distance: number(own.shadow.distance, Shadow::STORED.distance),
+        ..Shadow::STORED
     }
 }
 

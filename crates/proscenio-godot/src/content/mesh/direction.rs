@@ -33,14 +33,14 @@ pub fn tangent([u, v]: [u16; 2]) -> [f32; 4] {
     across(tangent_lanes([[u], [v]]))[0]
 }
 
-/// Normals of packed rows: `count` of them, `stride` bytes apart, as many as are wholly there.
-pub(super) fn normals(bytes: &[u8], start: usize, stride: usize, count: usize) -> Vec<[f32; 3]> {
-    many(bytes, start, stride, count, normal_lanes)
+/// Fills in normals of packed rows: `count` of them, `stride` bytes apart, as many as are wholly there.
+pub(super) fn normals(list: &mut Vec<[f32; 3]>, bytes: &[u8], start: usize, stride: usize, count: usize) {
+    many(list, bytes, start, stride, count, normal_lanes);
 }
 
 /// As [`normals`].
-pub(super) fn tangents(bytes: &[u8], start: usize, stride: usize, count: usize) -> Vec<[f32; 4]> {
-    many(bytes, start, stride, count, tangent_lanes)
+pub(super) fn tangents(list: &mut Vec<[f32; 4]>, bytes: &[u8], start: usize, stride: usize, count: usize) {
+    many(list, bytes, start, stride, count, tangent_lanes);
 }
 
 /// So many are worked out side by side, which is several times as fast as one after the other.
@@ -63,31 +63,39 @@ fn across<const L: usize, const N: usize>(lanes: [[f32; L]; N]) -> [[f32; N]; L]
 }
 
 fn many<const N: usize>(
+    list: &mut Vec<[f32; N]>,
     bytes: &[u8],
     start: usize,
     stride: usize,
     count: usize,
     unpack: impl Fn([[u16; LANES]; 2]) -> [[f32; LANES]; N],
-) -> Vec<[f32; N]> {
+) {
+    list.clear();
     let there = bytes.get(start..).unwrap_or_default();
     let stride = stride.max(1);
-    let mut list = Vec::with_capacity(count.min(there.len() / stride + 1));
+    list.reserve(count.min(there.len() / stride + 1));
     for chunk in there.chunks(stride * LANES) {
-        let mut packed = [[0; LANES]; 2];
-        let mut filled = 0;
-        for row in chunk.chunks(stride) {
-            let Some([a, b, c, d]) = row.first_chunk::<4>() else { break };
-            packed[0][filled] = u16::from_le_bytes([*a, *b]);
-            packed[1][filled] = u16::from_le_bytes([*c, *d]);
-            filled += 1;
-        }
+        let (packed, filled) = pairs(chunk, stride);
         let wanted = filled.min(count - list.len());
         list.extend_from_slice(&across(unpack(packed))[..wanted]);
         if list.len() == count {
             break;
         }
     }
-    list
+}
+
+/// The pairs of numbers at the beginning of up to eight rows, and how many rows have them.
+#[inline]
+fn pairs(chunk: &[u8], stride: usize) -> ([[u16; LANES]; 2], usize) {
+    let mut packed = [[0; LANES]; 2];
+    let mut filled = 0;
+    for row in chunk.chunks(stride).take(LANES) {
+        let Some([a, b, c, d]) = row.first_chunk::<4>() else { break };
+        packed[0][filled] = u16::from_le_bytes([*a, *b]);
+        packed[1][filled] = u16::from_le_bytes([*c, *d]);
+        filled += 1;
+    }
+    (packed, filled)
 }
 
 /// Normal and tangent of a compressed vertex: an axis, packed as a normal is, and the turn about it. The
@@ -99,27 +107,55 @@ pub fn frame(axis: [u16; 2], turn: u16) -> ([f32; 3], [f32; 4]) {
     (across(out)[0], across(along)[0])
 }
 
-/// Normals and tangents of compressed vertices; as many as there are both axes and turns.
-pub(super) fn frames(axes: &[[u16; 2]], turns: &[u16]) -> (Vec<[f32; 3]>, Vec<[f32; 4]>) {
-    let count = axes.len().min(turns.len());
-    let (mut normals, mut tangents) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for (axes, turns) in axes.chunks(LANES).zip(turns.chunks(LANES)) {
-        let lane = |part: usize| std::array::from_fn(|at| axes.get(at).map_or(0, |axis| axis[part]));
-        let turn: [u16; LANES] = std::array::from_fn(|at| turns.get(at).copied().unwrap_or_default());
-        let (out, along) = frame_lanes([lane(0), lane(1)], turn);
-        let filled = axes.len().min(turns.len());
-        normals.extend_from_slice(&across(out)[..filled]);
-        tangents.extend_from_slice(&across(along)[..filled]);
+/// Fills in normals and tangents of compressed vertices. `places` are the positions, eight bytes each with the turn
+/// in the last two; `axes` are four bytes each.
+pub(super) fn frames(
+    (normals, tangents): (&mut Vec<[f32; 3]>, &mut Vec<[f32; 4]>),
+    places: &[u8],
+    axes: &[u8],
+    count: usize,
+) {
+    let (places, axes) = (places.as_chunks::<8>().0, axes.as_chunks::<4>().0);
+    let count = count.min(places.len()).min(axes.len());
+    normals.clear();
+    tangents.clear();
+    normals.reserve(count);
+    tangents.reserve(count);
+    let (places, axes) = (&places[..count], &axes[..count]);
+    let ((eights, places), (axes, last)) = (places.as_chunks::<LANES>(), axes.as_chunks::<LANES>());
+    for (places, axes) in eights.iter().zip(axes) {
+        let (out, along) = eight_frames(places, axes);
+        normals.extend_from_slice(&out);
+        tangents.extend_from_slice(&along);
     }
-    (normals, tangents)
+    let (mut padded, mut turned) = ([[0; 8]; LANES], [[0; 4]; LANES]);
+    padded[..places.len()].copy_from_slice(places);
+    turned[..last.len()].copy_from_slice(last);
+    let (out, along) = eight_frames(&padded, &turned);
+    normals.extend_from_slice(&out[..places.len()]);
+    tangents.extend_from_slice(&along[..places.len()]);
+}
+
+#[inline]
+fn eight_frames(
+    places: &[[u8; 8]; LANES],
+    axes: &[[u8; 4]; LANES],
+) -> ([[f32; 3]; LANES], [[f32; 4]; LANES]) {
+    let axis = |part: usize| axes.map(|axis| u16::from_le_bytes([axis[part], axis[part + 1]]));
+    let turns = places.map(|place| u16::from_le_bytes([place[6], place[7]]));
+    let (out, along) = frame_lanes([axis(0), axis(2)], turns);
+    (across(out), across(along))
 }
 
 fn frame_lanes<const L: usize>(axis: [[u16; L]; 2], turn: [u16; L]) -> ([[f32; L]; 3], [[f32; L]; 4]) {
-    let [x, y, z] = normal_lanes(axis);
+    let ([x, y, z], length) = unfolded(axis.map(|lane| lane.map(share)));
     let mut out = [[0.0; L]; 3];
     let mut along = [[0.0; L]; 4];
     for at in 0..L {
-        let (x, y, z, turn) = (x[at], y[at], z[at], share(turn[at]));
+        // One division for three; these directions are nowhere compared to the last digit.
+        let shrink = 1.0 / length[at];
+        let (x, y, z) = (x[at] * shrink, y[at] * shrink, z[at] * shrink);
+        let turn = share(turn[at]);
         let (sine, cosine) = sin_cos((turn * 2.0 - 1.0).abs() * PI);
         let rest = 1.0 - cosine;
         // The first and third row of the turn's matrix.
@@ -224,8 +260,15 @@ pub(super) fn unfold([u, v]: [f32; 2]) -> [f32; 3] {
 }
 
 #[inline]
-fn unfold_lanes<const L: usize>([u, v]: [[f32; L]; 2]) -> [[f32; L]; 3] {
-    let mut lanes = [[0.0; L]; 3];
+fn unfold_lanes<const L: usize>(square: [[f32; L]; 2]) -> [[f32; L]; 3] {
+    let (lanes, length) = unfolded(square);
+    lanes.map(|lane| std::array::from_fn(|at| lane[at] / length[at]))
+}
+
+/// Directions and how long they are; infinitely where they are nothing, so that zero stays zero.
+#[inline]
+fn unfolded<const L: usize>([u, v]: [[f32; L]; 2]) -> ([[f32; L]; 3], [f32; L]) {
+    let (mut lanes, mut lengths) = ([[0.0; L]; 3], [0.0; L]);
     for at in 0..L {
         let [x, y] = [u[at] * 2.0 - 1.0, v[at] * 2.0 - 1.0];
         let z = 1.0 - x.abs() - y.abs();
@@ -234,11 +277,10 @@ fn unfold_lanes<const L: usize>([u, v]: [[f32; L]; 2]) -> [[f32; L]; 3] {
         let x = (x.abs() - back).copysign(x);
         let y = (y.abs() - back).copysign(y);
         let length = (x * x + y * y + z * z).sqrt();
-        // Zero stays zero.
-        let length = if length == 0.0 { f32::INFINITY } else { length };
-        (lanes[0][at], lanes[1][at], lanes[2][at]) = (x / length, y / length, z / length);
+        lengths[at] = if length == 0.0 { f32::INFINITY } else { length };
+        (lanes[0][at], lanes[1][at], lanes[2][at]) = (x, y, z);
     }
-    lanes
+    (lanes, lengths)
 }
 
 /// Unit length; zero stays zero.

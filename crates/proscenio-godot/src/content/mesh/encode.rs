@@ -126,7 +126,7 @@ fn indices(surface: &Surface) -> (Vec<u32>, i64) {
         return (surface.indices.clone(), number);
     }
     if let Some(triangles) = surface.triangles() {
-        return (triangles, 3);
+        return (triangles.into_owned(), 3);
     }
     let mut around = surface.indices.clone();
     if around.is_empty() {

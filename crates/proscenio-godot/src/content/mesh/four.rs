@@ -1,6 +1,6 @@
 //! Surfaces of Godot 4 as bytes.
 
-use super::super::{Fields, Problems, rows};
+use super::super::{Fields, Problems, fill_rows, rows};
 use super::{BlendShape, Custom, CustomFormat, Lod, MOST_EMPTY, Primitive, Surface, direction, half};
 use crate::Value;
 
@@ -113,10 +113,19 @@ impl Layout {
 /// A surface of `_surfaces`.
 #[must_use]
 pub fn decode_4(surface: Value) -> (Surface, Problems) {
+    let mut made = Surface::default();
+    let problems = decode_4_into(surface, &mut made);
+    (made, problems)
+}
+
+/// As [`decode_4`], into a surface whose lists keep their memory: what reads surfaces one after the other and keeps
+/// none is not held up by the system handing out new pages. Nothing of what was there before is left.
+pub fn decode_4_into(packed: Value, surface: &mut Surface) -> Problems {
+    surface.clear();
     let mut problems = Problems::new();
-    let Some(mut fields) = Fields::of(surface) else {
+    let Some(mut fields) = Fields::of(packed) else {
         problems.push("a surface is no dictionary".to_owned());
-        return (Surface::default(), problems);
+        return problems;
     };
     let format = fields.take("format").and_then(|format| format.as_i64()).unwrap_or_default() as u64;
     let layout = Layout::new(format);
@@ -124,18 +133,18 @@ pub fn decode_4(surface: Value) -> (Surface, Problems) {
         problems.push("a newer layout than that of Godot 4.6; read as that".to_owned());
     }
     let mut read = Reader { layout, fields: &mut fields, problems: &mut problems };
-    let mut surface = read.vertices();
-    read.attributes(&mut surface);
-    read.skin(&mut surface);
-    read.indices(&mut surface);
-    read.blend_shapes(&mut surface);
+    read.vertices(surface);
+    read.attributes(surface);
+    read.skin(surface);
+    read.indices(surface);
+    read.blend_shapes(surface);
     surface.primitive = read.primitive();
     surface.name = fields.take("name").and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default();
     surface.material = fields.take("material").and_then(|value| value.as_reference().cloned());
     fields.take("2d");
     surface.rest = fields.rest();
     surface.make_sound(&mut problems);
-    (surface, problems)
+    problems
 }
 
 struct Reader<'r> {
@@ -171,49 +180,46 @@ impl Reader<'_> {
         claimed.min(there)
     }
 
-    fn vertices(&mut self) -> Surface {
+    fn vertices(&mut self, surface: &mut Surface) {
         let layout = self.layout;
         let data = self.fields.bytes("vertex_data", self.problems);
         let count = self.count(&data);
-        let mut surface = Surface {
-            flat: layout.has(bits::FLAT),
-            aabb: self.fields.take("aabb").and_then(|value| match value {
-                Value::Aabb(aabb) => Some(aabb),
-                _ => None,
-            }),
-            ..Surface::default()
-        };
+        surface.flat = layout.has(bits::FLAT);
+        surface.aabb = self.fields.take("aabb").and_then(|value| match value {
+            Value::Aabb(aabb) => Some(aabb),
+            _ => None,
+        });
         if !layout.has(bits::VERTEX) || layout.has(bits::EMPTY) {
-            surface.positions = vec![[0.0; 3]; count];
-            return surface;
+            surface.positions.resize(count, [0.0; 3]);
+            return;
         }
         let ((start, stride), (behind, apart)) = (layout.positions(), layout.directions(count));
-        surface.positions = if surface.flat {
-            rows(&data, start, stride, count, |row: &[u8; 8]| {
+        let list = &mut surface.positions;
+        if surface.flat {
+            fill_rows(list, &data, start, stride, count, |row: &[u8; 8]| {
                 let [x, y] = floats(row);
                 [x, y, 0.0]
-            })
+            });
         } else if layout.compressed() {
             let [x, y, z, width, height, depth] = surface.aabb.unwrap_or([0.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
-            rows(&data, start, stride, count, |row: &[u8; 8]| {
+            fill_rows(list, &data, start, stride, count, |row: &[u8; 8]| {
                 let [a, b, c, _] = shorts(row).map(unit);
                 [a * width + x, b * height + y, c * depth + z]
-            })
+            });
         } else {
-            rows(&data, start, stride, count, floats::<12, 3>)
-        };
+            fill_rows(list, &data, start, stride, count, floats::<12, 3>);
+        }
         if layout.compressed() {
-            self.frames(&data, count, &mut surface);
-            return surface;
+            self.frames(&data, count, surface);
+            return;
         }
         if layout.has(bits::NORMAL) {
-            surface.normals = direction::normals(&data, behind, apart, count);
+            direction::normals(&mut surface.normals, &data, behind, apart, count);
         }
         if layout.has(bits::TANGENT) {
             let behind = behind + if layout.has(bits::NORMAL) { 4 } else { 0 };
-            surface.tangents = direction::tangents(&data, behind, apart, count);
+            direction::tangents(&mut surface.tangents, &data, behind, apart, count);
         }
-        surface
     }
 
     /// Normals and tangents of compressed vertices.
@@ -224,12 +230,11 @@ impl Reader<'_> {
         }
         let (behind, apart) = layout.directions(count);
         if !layout.has(bits::TANGENT) {
-            surface.normals = direction::normals(data, behind, apart, count);
+            direction::normals(&mut surface.normals, data, behind, apart, count);
             return;
         }
-        let axes: Vec<[u16; 2]> = rows(data, behind, apart, count, |row: &[u8; 4]| shorts(row));
-        let turns: Vec<u16> = rows(data, 0, 8, count, |row: &[u8; 8]| shorts::<8, 4>(row)[3]);
-        (surface.normals, surface.tangents) = direction::frames(&axes, &turns);
+        let lists = (&mut surface.normals, &mut surface.tangents);
+        direction::frames(lists, data, data.get(behind..).unwrap_or_default(), count);
     }
 
     fn attributes(&mut self, surface: &mut Surface) {
@@ -242,20 +247,21 @@ impl Reader<'_> {
         let (stride, count) = (layout.attribute_size(), surface.positions.len());
         let mut at = 0;
         if layout.has(bits::COLOR) {
-            surface.colors =
-                rows(&data, at, stride, count, |row: &[u8; 4]| row.map(|byte| f32::from(byte) / 255.0));
+            let read = |row: &[u8; 4]| row.map(|byte| f32::from(byte) / 255.0);
+            fill_rows(&mut surface.colors, &data, at, stride, count, read);
             at += 4;
         }
         for (bit, half_scale) in [(bits::UV, [scale[0], scale[1]]), (bits::UV2, [scale[2], scale[3]])] {
             if !layout.has(bit) {
                 continue;
             }
-            let list = if layout.compressed() {
-                rows(&data, at, stride, count, |row: &[u8; 4]| spread(shorts(row), half_scale, scale))
+            let list = if bit == bits::UV { &mut surface.uvs } else { &mut surface.uvs2 };
+            if layout.compressed() {
+                let read = |row: &[u8; 4]| spread(shorts(row), half_scale, scale);
+                fill_rows(list, &data, at, stride, count, read);
             } else {
-                rows(&data, at, stride, count, floats::<8, 2>)
-            };
-            *(if bit == bits::UV { &mut surface.uvs } else { &mut surface.uvs2 }) = list;
+                fill_rows(list, &data, at, stride, count, floats::<8, 2>);
+            }
             at += layout.uv_size();
         }
         for channel in 0..4 {
@@ -304,7 +310,7 @@ impl Reader<'_> {
         let data = self.fields.bytes("index_data", self.problems);
         let claimed = self.fields.count("index_count");
         let vertices = surface.positions.len();
-        surface.indices = index_list(&data, claimed, vertices, self.problems);
+        index_list(&mut surface.indices, &data, claimed, vertices, self.problems);
         let Some(lods) = self.fields.take("lods") else { return };
         // Edge length, bytes, edge length, bytes, …
         for pair in lods.as_array().unwrap_or_default().chunks(2) {
@@ -312,7 +318,8 @@ impl Reader<'_> {
                 self.problems.push("a level of detail is no number with bytes; left out".to_owned());
                 continue;
             };
-            let indices = index_list(bytes, None, vertices, self.problems);
+            let mut indices = Vec::new();
+            index_list(&mut indices, bytes, None, vertices, self.problems);
             surface.lods.push(Lod { edge_length: length.as_f64().unwrap_or_default(), indices });
         }
     }
@@ -345,11 +352,11 @@ impl Reader<'_> {
                 };
             }
             if layout.has(bits::NORMAL) {
-                one.normals = direction::normals(shape, behind, apart, count);
+                direction::normals(&mut one.normals, shape, behind, apart, count);
                 behind += 4;
             }
             if layout.has(bits::TANGENT) {
-                one.tangents = direction::tangents(shape, behind, apart, count);
+                direction::tangents(&mut one.tangents, shape, behind, apart, count);
             }
             surface.blend_shapes.push(one);
         }
@@ -358,11 +365,12 @@ impl Reader<'_> {
 
 /// Indices of two or four bytes: the count tells, else the number of vertices as in the engine.
 pub(super) fn index_list(
+    list: &mut Vec<u32>,
     data: &[u8],
     claimed: Option<usize>,
     vertices: usize,
     problems: &mut Problems,
-) -> Vec<u32> {
+) {
     let small = match claimed {
         Some(count) if data.len() == count.saturating_mul(2) => true,
         Some(count) if data.len() == count.saturating_mul(4) => false,
@@ -376,9 +384,9 @@ pub(super) fn index_list(
     }
     let count = count.min(there);
     if small {
-        rows(data, 0, 2, count, |row: &[u8; 2]| u32::from(u16::from_le_bytes(*row)))
+        fill_rows(list, data, 0, 2, count, |row: &[u8; 2]| u32::from(u16::from_le_bytes(*row)));
     } else {
-        rows(data, 0, 4, count, |row: &[u8; 4]| u32::from_le_bytes(*row))
+        fill_rows(list, data, 0, 4, count, |row: &[u8; 4]| u32::from_le_bytes(*row));
     }
 }
 

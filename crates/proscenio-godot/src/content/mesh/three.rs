@@ -124,7 +124,7 @@ fn packed(fields: &mut Fields, problems: &mut Problems) -> Surface {
     let count = claimed.min(there);
     let mut surface = vertices(layout, &data, count);
     let indices = fields.bytes("array_index_data", problems);
-    surface.indices = index_list(&indices, fields.count("index_count"), count, problems);
+    index_list(&mut surface.indices, &indices, fields.count("index_count"), count, problems);
     for shape in fields.take("blend_shape_data").as_ref().and_then(Value::as_array).unwrap_or_default() {
         let Value::PackedByteArray(bytes) = shape else {
             problems.push("a blend shape is not bytes; left out".to_owned());

@@ -1,5 +1,7 @@
 //! Materials of a file as those of the engine.
 
+use std::collections::HashSet;
+
 use proscenio_godot::Value;
 use proscenio_godot::value::{Id, Reference};
 use proscenio_vfs::path;
@@ -14,6 +16,8 @@ pub(super) struct Pictures {
     pub paths: Vec<String>,
     /// Those inside it: numbers of images; nothing when the importer is told to leave them out.
     pub inside: Option<Vec<usize>>,
+    /// Where the importer put those inside, by their numbers: paths in the project.
+    pub extracted: Vec<Option<String>>,
 }
 
 impl Pictures {
@@ -40,6 +44,9 @@ impl Pictures {
             Some(uri) => Reference::Ext(Id(self.id(beside(place, &super::uri::decoded(uri))))),
             None => {
                 let inside = self.inside.as_mut()?;
+                if let Some(path) = self.extracted.get(source).cloned().flatten() {
+                    return Some(Value::Reference(Box::new(Reference::Ext(Id(self.id(path))))));
+                }
                 if !inside.contains(&source) {
                     inside.push(source);
                 }
@@ -48,6 +55,32 @@ impl Pictures {
         };
         Some(Value::Reference(Box::new(reference)))
     }
+}
+
+/// Files that the importer makes of the pictures inside a model, by the numbers of the images: beside the model, named
+/// after it and the picture, or the picture's number. Nothing for those that `there` does not know.
+pub(super) fn extracted(json: &Json, place: &str, there: &dyn Fn(&str) -> bool) -> Vec<Option<String>> {
+    let mut used = HashSet::new();
+    let images = list(&json["images"]).iter().enumerate();
+    let one = |(at, image): (usize, &Json)| {
+        let uri = image["uri"].as_str();
+        let outside = uri.is_some_and(|uri| !uri.starts_with("data:"));
+        let named = image["name"].as_str().or(uri.filter(|_| outside)).unwrap_or_default();
+        let mut name = path::stem(named).replace([':', '/', '\\', '?', '*', '"', '|', '%', '<', '>'], "_");
+        if name.is_empty() {
+            name = at.to_string();
+        }
+        while !used.insert(name.clone()) {
+            name = format!("{name}_{at}");
+        }
+        if outside {
+            return None;
+        }
+        let ending = if image["mimeType"].as_str() == Some("image/jpeg") { "jpg" } else { "png" };
+        let file = format!("{}_{name}.{ending}", path::stem(place));
+        there(&file).then(|| beside(place, &file))
+    };
+    images.map(one).collect()
 }
 
 /// The properties of a `StandardMaterial3D`; `place` is that of the model in the project.

@@ -27,6 +27,8 @@ pub(super) struct Settings {
     pub animations: bool,
     /// Whether pictures inside the file are imported.
     pub pictures: bool,
+    /// Whether they are put beside the file.
+    pub extracts: bool,
     pub suffixes: bool,
     /// Properties of nodes by their path.
     pub of_nodes: Vec<(String, Vec<(String, Value)>)>,
@@ -65,6 +67,7 @@ impl Settings {
             })
             .collect()
         });
+        let pictures = get("gltf/embedded_image_handling").and_then(|way| way.as_i64()).unwrap_or(1);
         let scale = get("nodes/root_scale").and_then(|value| value.as_f64()).unwrap_or(1.0);
         Self {
             root_type: text("nodes/root_type"),
@@ -72,7 +75,8 @@ impl Settings {
             root_scale: scale as f32,
             apply_root_scale: flag("nodes/apply_root_scale", true),
             animations: flag("animation/import", true),
-            pictures: get("gltf/embedded_image_handling").is_none_or(|way| way.as_i64() != Some(0)),
+            pictures: pictures != 0,
+            extracts: pictures == 1,
             suffixes: flag("nodes/use_name_suffixes", true),
             of_nodes: nodes.unwrap_or_default(),
             outside: outside.unwrap_or_default(),
@@ -98,7 +102,15 @@ fn settings_of(subresources: &Value, kind: &str) -> Vec<(String, Vec<(String, Va
 }
 
 /// The text of the scene for a model at a place in the project (`res://…`).
-pub(super) fn write(model: &Model, place: &str, settings: &Settings, buffers: Buffers) -> String {
+///
+/// `there` tells which files are beside it.
+pub(super) fn write(
+    model: &Model,
+    place: &str,
+    settings: &Settings,
+    buffers: Buffers,
+    there: &dyn Fn(&str) -> bool,
+) -> String {
     let mut nodes = Nodes::make(model);
     if settings.animations && !model.animations.is_empty() {
         nodes.add(0, Made { name: "AnimationPlayer".into(), class: "AnimationPlayer", ..Made::default() });
@@ -114,7 +126,9 @@ pub(super) fn write(model: &Model, place: &str, settings: &Settings, buffers: Bu
         buffers,
         shapes: Vec::new(),
     };
-    writer.resources();
+    let extracted =
+        if settings.extracts { materials::extracted(&model.json, place, there) } else { Vec::new() };
+    writer.resources(extracted);
     writer.all_nodes();
     writer.out
 }
@@ -141,9 +155,9 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    fn resources(&mut self) {
+    fn resources(&mut self, extracted: Vec<Option<String>>) {
         let model = self.nodes.model;
-        self.materials();
+        self.materials(extracted);
         for (index, name) in model.meshes.iter().enumerate() {
             self.resource("ArrayMesh", index, name);
             self.mesh(index);
@@ -161,10 +175,10 @@ impl Writer<'_> {
     }
 
     /// Pictures and materials of other files, then those of the model.
-    fn materials(&mut self) {
+    fn materials(&mut self, extracted: Vec<Option<String>>) {
         let json = &self.nodes.model.json;
         let inside = self.settings.pictures.then(Vec::new);
-        let mut pictures = Pictures { inside, ..Pictures::default() };
+        let mut pictures = Pictures { inside, extracted, ..Pictures::default() };
         let colored = colored(json);
         let mut all = Vec::new();
         for (index, material) in list(&json["materials"]).iter().enumerate() {

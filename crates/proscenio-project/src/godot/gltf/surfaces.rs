@@ -130,7 +130,7 @@ fn wind(surface: &mut Surface, mode: usize) {
         6 => Primitive::TriangleFan,
         _ => Primitive::Triangles,
     };
-    if let Some(mut corners) = surface.triangles() {
+    if let Some(mut corners) = surface.take_triangles() {
         for [_, b, c] in corners.as_chunks_mut::<3>().0 {
             std::mem::swap(b, c);
         }

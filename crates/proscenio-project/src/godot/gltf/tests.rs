@@ -1,5 +1,6 @@
 //! Small models as the importer's scenes.
 
+use super::super::config::Config;
 use super::buffers::Buffers;
 use super::json::Model;
 use super::scene::{Settings, write};
@@ -9,7 +10,7 @@ fn scene(nodes: &str, rest: &str) -> String {
         "{{\"asset\":{{\"version\":\"2.0\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":{nodes}{rest}}}"
     );
     let model = Model::read(text.as_bytes()).unwrap();
-    let text = write(&model, "res://models/hero.glb", &Settings::read(None), Buffers::default());
+    let text = write(&model, "res://models/hero.glb", &Settings::read(None), Buffers::default(), &|_| false);
     let nodes = text.lines().filter(|line| line.starts_with("[node"));
     nodes.collect::<Vec<_>>().join("\n")
 }
@@ -55,7 +56,7 @@ fn damaged_files_are_refused_or_read_as_far_as_they_make_sense() {
     assert_eq!(scene(nodes, "").lines().count(), 4);
     let model = Model::read(br#"{"asset":{"version":"2.0"},"nodes":[{}],"skins":[{"joints":[5]}]}"#).unwrap();
     assert!(
-        write(&model, "res://a.glb", &Settings::read(None), Buffers::default())
+        write(&model, "res://a.glb", &Settings::read(None), Buffers::default(), &|_| false)
             .contains("type=\"Node3D\" parent=\".\"")
     );
 }
@@ -89,7 +90,7 @@ fn model(change: impl Fn(&mut serde_json::Value)) -> String {
     });
     change(&mut json);
     let bytes = serde_json::to_vec(&json).unwrap();
-    super::scene_of("res://models/a.gltf", &bytes, None, &|_| None).unwrap()
+    super::scene_of("res://models/a.gltf", &bytes, None, &|_| None, super::Part::Whole).unwrap()
 }
 
 #[test]
@@ -140,4 +141,35 @@ fn numbers_that_are_not_where_the_file_says_are_left_out() {
         json["meshes"][0]["primitives"][0]["targets"] = many.clone().into();
     });
     assert!(!text.contains("_surfaces"));
+}
+
+#[test]
+fn pictures_that_the_importer_put_beside_the_model_are_used() {
+    let json = serde_json::json!({
+        "asset": {"version": "2.0"},
+        "materials": (0..4).map(|at| serde_json::json!({"name": at.to_string(), "pbrMetallicRoughness": {"baseColorTexture": {"index": at}}})).collect::<Vec<_>>(),
+        "textures": (0..4).map(|at| serde_json::json!({"source": at})).collect::<Vec<_>>(),
+        "images": [
+            {"uri": "data:image/png;base64,AAAA", "name": "a: look"},
+            {"uri": "data:image/png;base64,AAAA", "mimeType": "image/png"},
+            {"uri": "data:image/jpeg;base64,AAAA", "mimeType": "image/jpeg", "name": "a: look"},
+            {"uri": "data:image/png;base64,AAAA", "name": "not beside"},
+        ],
+    });
+    let bytes = serde_json::to_vec(&json).unwrap();
+    // Names as Godot 4.6.3 gives them.
+    let beside = ["m_a_ look.png", "m_1.png", "m_a_ look_2.jpg"];
+    let read = |name: &str| beside.contains(&name).then(Vec::new);
+    let text = |import: Option<&Config>| {
+        super::scene_of("res://models/m.gltf", &bytes, import, &read, super::Part::Whole).unwrap()
+    };
+    let made = text(None);
+    for (at, name) in beside.iter().enumerate() {
+        let wanted = format!("path=\"res://models/{name}\" id=\"{}\"]", at + 1);
+        assert!(made.contains(&wanted), "{wanted} is not in\n{made}");
+    }
+    assert!(made.contains("ImageTexture_3") && !made.contains("ImageTexture_0"), "{made}");
+    // 3 keeps them inside.
+    let kept = Config::parse("m.gltf.import", b"[params]\n\ngltf/embedded_image_handling=3\n".to_vec());
+    assert!(!text(Some(&kept)).contains("ext_resource"));
 }

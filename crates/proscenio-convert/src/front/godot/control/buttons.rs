@@ -34,6 +34,7 @@ impl Importer<'_> {
         let mut inside = Area::within(style.margins);
         let mut least = Vec2::ZERO;
         let text = if props.class() == "OptionButton" { chosen(props) } else { props.text("text") };
+        let text = self.shown_text(props, text);
         let marked = matches!(props.class(), "CheckBox" | "CheckButton");
         if marked {
             let size = self.mark(asking, props, look, down, &style);
@@ -73,7 +74,7 @@ impl Importer<'_> {
         }
         if props.class() == "OptionButton" {
             for item in items(props) {
-                words.text = item;
+                words.text = self.shown_text(props, item);
                 size = size.max(words.needs(f32::INFINITY));
             }
             words.text = text.clone();
@@ -154,14 +155,14 @@ impl Importer<'_> {
         let margin = asking.constant("arrow_margin");
         let size = Vec2::from_array(asking.icon_size("arrow"));
         let area = Area::sized(size, Vec2::new(1.0, 0.5), Vec2::new(-margin, 0.0));
-        stroke(look, area, [(0.12, 0.33), (0.5, 0.68), (0.88, 0.33)], 0.13, [0.6, 0.6, 0.6, 1.0]);
+        stroke(look, area, [(0.14, 0.32), (0.5, 0.66), (0.86, 0.32)], 0.2, [0.6, 0.6, 0.6, 1.0]);
         // The margin lies within that of the style.
         size
     }
 
     /// `LinkButton`.
     pub(super) fn link_button(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
-        let mut words = self.words(asking, &props.text("text"), "font_color");
+        let mut words = self.words(asking, &self.said(props, "text"), "font_color");
         words.align = Vec2::ZERO;
         let (size, color) = (words.needs(f32::INFINITY), words.color);
         let line = words.line_height();

@@ -21,7 +21,7 @@ impl Importer<'_> {
         if !(props.has("flat") && props.flag("flat")) {
             look.style(Some(&style), Area::WHOLE);
         }
-        let (text, hint) = (props.text("text"), props.text("placeholder_text"));
+        let (text, hint) = (props.text("text"), self.said(props, "placeholder_text"));
         let color = match (text.is_empty(), editable) {
             (true, _) => "font_placeholder_color",
             (_, false) => "font_uneditable_color",
@@ -61,7 +61,11 @@ impl Importer<'_> {
         let (value, step) = (props.number("value"), props.number("step"));
         let digits =
             if step > 0.0 && step < 1.0 { (-step.log10()).ceil().clamp(0.0, 6.0) as usize } else { 0 };
-        let number = format!("{value:.digits$}");
+        let mut number = format!("{value:.digits$}");
+        // Engine behaviour: zeros at the end are left out, but for one.
+        while digits > 0 && number.ends_with('0') && !number.ends_with(".0") {
+            number.pop();
+        }
         let (before, behind) = (props.text("prefix"), props.text("suffix"));
         let parts: Vec<&str> =
             [&*before, &*number, &*behind].into_iter().filter(|part| !part.is_empty()).collect();
@@ -93,7 +97,7 @@ impl Importer<'_> {
         look.style(Some(&style), Area::WHOLE);
         let text = props.text("text");
         let (shown, color) = if text.is_empty() {
-            (props.text("placeholder_text"), "font_placeholder_color")
+            (self.said(props, "placeholder_text"), "font_placeholder_color")
         } else {
             (text, "font_color")
         };

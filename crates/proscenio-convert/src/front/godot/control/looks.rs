@@ -10,8 +10,10 @@ use super::super::Importer;
 use super::super::props::Props;
 use super::super::sprite::Canvas;
 use super::super::texture::Texture;
+use super::super::viewport;
+use super::rich::Rich;
 use super::style::{Ink, StyleBox, nine};
-use super::text::{Breaks, Words};
+use super::text::{Breaks, Shadow, Words};
 use super::theme::Asking;
 
 /// A part of a control's rectangle: shares of its size and pixels from there, for left, top, right and bottom.
@@ -94,6 +96,7 @@ pub(super) enum Part {
     Style(Rc<StyleBox>),
     Fill([f32; 4]),
     Words(Words),
+    Rich(Rc<Rich>),
     Picture(Shown),
     Nine {
         texture: Texture,
@@ -112,6 +115,8 @@ pub(super) struct Look {
     pub parts: Vec<(Part, Area)>,
     /// A text that is as high as its width makes it: its part and the least width.
     pub wraps: Option<(usize, f32)>,
+    /// What bars for scrolling are drawn with, across and down: the track and what is moved on it.
+    pub bars: Option<[(Rc<StyleBox>, Rc<StyleBox>); 2]>,
 }
 
 impl Look {
@@ -128,19 +133,30 @@ impl Look {
     /// What a control of a width needs, where its width matters.
     pub fn wrapped(&self, width: f32) -> Option<Vec2> {
         let (number, least) = self.wraps?;
-        let (Part::Words(words), area) = self.parts.get(number)? else { return None };
+        let (part, area) = self.parts.get(number)?;
         let frame = area.pixels[0] - area.pixels[2];
         let height = area.pixels[1] - area.pixels[3];
-        Some(Vec2::new(least, words.needs((width - frame).max(1.0)).y + height))
+        let room = (width - frame).max(1.0);
+        let needs = match part {
+            Part::Words(words) => words.needs(room).y,
+            Part::Rich(rich) => rich.height(room),
+            _ => return None,
+        };
+        Some(Vec2::new(least, needs + height))
     }
 
-    pub fn draw(&self, size: Vec2, ink: Ink, out: &mut Vec<Component>) {
+    /// Draws all; `leftwards` changes left and right.
+    pub fn draw(&self, size: Vec2, ink: Ink, leftwards: bool, out: &mut Vec<Component>) {
         for (part, area) in &self.parts {
-            let rect = area.of(size);
+            let mut rect = area.of(size);
+            if leftwards {
+                rect.at.x = size.x - rect.at.x - rect.size.x;
+            }
             match part {
                 Part::Style(style) => style.draw(rect, ink, out),
                 Part::Fill(color) => ink.fill(rect, *color, out),
-                Part::Words(words) => words.draw(rect, ink, out),
+                Part::Words(words) => words.draw(rect, ink, leftwards, out),
+                Part::Rich(rich) => rich.draw(rect, ink, out),
                 Part::Picture(shown) => out.extend(shown.draw(rect, ink)),
                 Part::Nine { texture, picture, region, borders, fill } => {
                     let slice = nine(texture, *picture, *region, *borders, *fill, rect, ink);
@@ -155,13 +171,29 @@ impl Look {
     }
 }
 
+impl Look {
+    /// Draws the bars of what scrolls.
+    pub fn draw_bars(&self, bars: [Option<(Rect, [f32; 2])>; 2], ink: Ink, out: &mut Vec<Component>) {
+        let Some(styles) = &self.bars else { return };
+        for axis in 0..2 {
+            let (Some((rect, seen)), (track, knob)) = (bars[axis], &styles[axis]) else { continue };
+            track.draw(rect, ink, out);
+            let (from, length) = super::ranges::knob(rect.size[axis], axis, [track, knob], seen);
+            let mut moved = rect;
+            moved.at[axis] += from;
+            moved.size[axis] = length;
+            knob.draw(moved, ink, out);
+        }
+    }
+}
+
 impl Shown {
     /// Its own size, pixels.
     pub fn size(&self) -> Vec2 {
         self.texture.size(self.picture)
     }
 
-    fn draw(&self, rect: Rect, ink: Ink) -> Option<Component> {
+    pub fn draw(&self, rect: Rect, ink: Ink) -> Option<Component> {
         let own = self.size();
         if !(own.min_element() > 0.0 && rect.size.min_element() > 0.0) {
             return None;
@@ -246,6 +278,15 @@ impl Importer<'_> {
             "Panel" | "PanelContainer" | "ScrollContainer" | "Tree" | "ItemList" => {
                 let style = self.style(asking, "panel");
                 look.style(style.as_ref(), Area::WHOLE);
+                if props.class() == "ScrollContainer" {
+                    let empty = || Rc::new(StyleBox::EMPTY);
+                    look.bars = Some(["HScrollBar", "VScrollBar"].map(|class| {
+                        let asking = asking.of(class);
+                        let style = |name: &str| self.style(&asking, name).unwrap_or_else(empty);
+                        let mut style = style;
+                        (style("scroll"), style("grabber"))
+                    }));
+                }
                 if props.class() == "ItemList" {
                     self.item_list(asking, props, &mut look);
                 }
@@ -271,6 +312,10 @@ impl Importer<'_> {
             "HScrollBar" | "VScrollBar" => self.scroll_bar(asking, props, &mut look),
             "HSeparator" | "VSeparator" => self.separator(asking, props, &mut look),
             "TabContainer" => self.tabs(asking, props, &mut look),
+            class if viewport::is_container(class) => {
+                let needed = std::mem::take(&mut self.controls.contained);
+                if props.flag("stretch") { Vec2::ZERO } else { needed }
+            }
             "TabBar" | "Tabs" => self.tab_bar(asking, props, &mut look),
             _ => Vec2::ZERO,
         };
@@ -411,15 +456,22 @@ impl Importer<'_> {
 
     fn label(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
         let style = self.style(asking, "normal").unwrap_or_else(|| Rc::new(StyleBox::EMPTY));
-        let mut text = props.text("text");
+        let mut text = self.said(props, "text");
         if props.flag("uppercase") {
             text = text.to_uppercase();
         }
         let mut words = self.words(asking, &text, "font_color");
+        if props.has("visible_characters") && props.int("visible_characters") >= 0 {
+            words.shown = props.count("visible_characters") as usize;
+        } else if props.has("visible_ratio") {
+            let all = words.text.chars().count() as f32;
+            words.shown = (all * props.number("visible_ratio").clamp(0.0, 1.0)) as usize;
+        }
         words.spacing = asking.constant("line_spacing");
         let shadow = asking.color("font_shadow_color");
         let offset = Vec2::new(asking.constant("shadow_offset_x"), asking.constant("shadow_offset_y"));
-        words.shadow = (shadow[3] > 0.0).then_some((offset, shadow));
+        let outline = asking.constant("shadow_outline_size");
+        words.shadow = (shadow[3] > 0.0).then_some(Shadow { offset, color: shadow, outline });
         self.settle(props, &mut words);
         let place = |name: &str| match props.int(name) {
             1 => 0.5,
@@ -432,7 +484,8 @@ impl Importer<'_> {
         );
         words.breaks = match props.int("autowrap_mode") {
             1 => Breaks::Anywhere,
-            2 | 3 => Breaks::Words,
+            2 => Breaks::WordsWhole,
+            3 => Breaks::Words,
             _ if props.has("autowrap") && props.flag("autowrap") => Breaks::Words,
             _ => Breaks::Never,
         };
@@ -450,64 +503,13 @@ impl Importer<'_> {
         let width = if clips { 1.0 } else { needs.x };
         style.least() + Vec2::new(width, needs.y.max(line))
     }
-
-    fn rich_label(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
-        let style = self.style(asking, "normal").unwrap_or_else(|| Rc::new(StyleBox::EMPTY));
-        let text = if props.has("text") { props.text("text") } else { props.text("bbcode_text") };
-        let marked = props.flag("bbcode_enabled");
-        let text = if marked { unmarked(&text) } else { text };
-        let mut words = self.words(asking, &text, "default_color");
-        words.size = asking.constant_or("normal_font_size", words.size);
-        words.spacing = asking.constant("line_separation");
-        words.breaks = Breaks::Words;
-        look.style(Some(&style), Area::WHOLE);
-        let line = words.line_height();
-        look.add(Part::Words(words), Area::within(style.margins));
-        if props.flag("fit_content") {
-            look.wraps = Some((look.parts.len() - 1, style.least().x + 1.0));
-            return style.least() + Vec2::new(1.0, line);
-        }
-        style.least()
-    }
-}
-
-/// A text without its marks.
-fn unmarked(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('[') {
-        let (before, mark) = rest.split_at(start);
-        plain.push_str(before);
-        match mark.find(']') {
-            Some(end) => {
-                match &mark[..=end] {
-                    "[lb]" => plain.push('['),
-                    "[rb]" => plain.push(']'),
-                    "[br]" | "[/p]" | "[/cell]" => plain.push('\n'),
-                    _ => {}
-                }
-                rest = &mark[end + 1..];
-            }
-            None => {
-                plain.push_str(mark);
-                return plain;
-            }
-        }
-    }
-    plain.push_str(rest);
-    plain
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Area, unmarked};
+    use super::Area;
     use glam::Vec2;
     use proscenio_run::layout::Rect;
-
-    #[test]
-    fn marks_are_left_out() {
-        assert_eq!(unmarked("a [b]bold[/b] [lb]x[rb] [url=u]link[/url] [open"), "a bold [x] link [open");
-    }
 
     #[test]
     fn areas_are_parts_of_a_rectangle() {

@@ -5,17 +5,22 @@
 //!
 //! # Limitations
 //!
-//! Nothing has the focus, is hovered or pressed. Windows and pop-ups are not shown. Marked-up text is plain. Icons
+//! Nothing has the focus, is hovered or pressed. Windows and pop-ups are not shown. Icons
 //! of the engine's own theme are simple shapes.
 
 mod buttons;
 mod entries;
 mod looks;
+mod marks;
 mod ranges;
+mod rich;
 mod rounded;
+mod standing;
 mod style;
 mod text;
 mod theme;
+
+use std::rc::Rc;
 
 use glam::{Affine2, Vec2};
 use proscenio_godot::classes::ClassTable;
@@ -26,11 +31,15 @@ use super::Importer;
 use super::files::Generation;
 use super::props::Props;
 use super::sprite::Canvas;
+use super::viewport;
 use looks::Look;
-use style::Ink;
+pub(super) use style::Ink;
 use text::Letters;
 use theme::Asking;
 pub(super) use theme::Themes;
+
+/// Views in containers in views.
+const MOST_VIEWS_DEEP: usize = 4;
 
 /// The window of projects that do not say.
 const WINDOW: [u32; 2] = [1152, 648];
@@ -45,6 +54,12 @@ struct Held {
     scale: Vec2,
     clips: bool,
     parent: Option<usize>,
+    /// Whether it is laid out from right to left.
+    leftwards: bool,
+    /// The view that it is in; `None` is the window.
+    viewport: Option<usize>,
+    /// A container whose views are as large as it: how much smaller their pictures are.
+    shrink: Option<f32>,
 }
 
 /// The controls of a scene, in tree order.
@@ -55,12 +70,23 @@ pub(super) struct Controls {
     fonts: Vec<(String, Letters)>,
     /// Names of the children of the container of tabs that is read next.
     tabs: Vec<String>,
+    /// That of all controls that say no other.
+    project_font: Option<Letters>,
+    /// The themes of the project.
+    pub themes: Rc<Themes>,
+    /// What the views below the container that is read next need, pixels.
+    pub contained: Vec2,
 }
 
 impl Controls {
     /// Tells the names of the children of the container of tabs that is read next.
     pub fn name_tabs(&mut self, names: Vec<String>) {
         self.tabs = names;
+    }
+
+    /// How much smaller than itself a container's views are, when they are as large as it.
+    pub fn stretching(&self, control: usize) -> Option<f32> {
+        self.held.get(control)?.shrink
     }
 }
 
@@ -85,7 +111,7 @@ impl Importer<'_> {
         parent: Option<usize>,
         themes: &Themes,
     ) -> usize {
-        let asking = Asking::new(props, themes);
+        let asking = Asking::new(props, themes, self.settings.theme_scale);
         let (kind, content, look) = self.look(&asking, props, canvas);
         let old = props.generation() == Generation::Three;
         let number = |new: &str, before: &str| props.number(if old { before } else { new });
@@ -103,6 +129,7 @@ impl Importer<'_> {
         });
         let custom = Vec2::from_array(props.vector2(props.named("custom_minimum_size", "rect_min_size")));
         let apart = self.scene.nodes[node].top_level;
+        let leftwards = self.leftwards(props, parent);
         let control = Control {
             kind,
             anchors,
@@ -114,6 +141,7 @@ impl Importer<'_> {
             content,
             visible: self.scene.nodes[node].visible,
             apart,
+            leftwards,
         };
         props.consume(SILENT);
         let scale = if props.has(props.named("scale", "rect_scale")) {
@@ -134,41 +162,84 @@ impl Importer<'_> {
             scale,
             clips,
             parent: parent.filter(|_| !apart),
+            leftwards,
+            viewport: self.viewports.at.viewport,
+            shrink: (viewport::is_container(props.class()) && props.flag("stretch"))
+                .then(|| props.number("stretch_shrink").max(1.0)),
         });
         index
+    }
+
+    /// Whether a control is laid out from right to left; projects that do not say are of a language that is not.
+    fn leftwards(&self, props: &Props, parent: Option<usize>) -> bool {
+        const OF_LOCALE: i64 = 1;
+        const RIGHTWARDS: i64 = 2;
+        const LEFTWARDS: i64 = 3;
+        match props.int("layout_direction") {
+            LEFTWARDS => true,
+            OF_LOCALE | RIGHTWARDS => false,
+            _ => parent.and_then(|parent| self.controls.held.get(parent)).is_some_and(|held| held.leftwards),
+        }
     }
 
     /// Works out all rectangles, places the nodes and adds what they show.
     pub(super) fn lay_out_controls(&mut self) {
         let controls = std::mem::take(&mut self.controls);
-        let Controls { mut layout, held, fonts, tabs: _ } = controls;
+        let Controls { mut layout, held, fonts, .. } = controls;
         self.controls.fonts = fonts;
         if held.is_empty() {
             return;
         }
         let window = self.settings.window.unwrap_or(WINDOW);
         let window = Rect::new(0.0, 0.0, window[0] as f32, window[1] as f32);
-        let tops: Vec<(usize, Rect)> = held
-            .iter()
-            .enumerate()
-            .filter(|(_, held)| held.parent.is_none())
-            .map(|(number, _)| (number, window))
-            .collect();
-        let wrapped = |number: usize, width: f32| held[number].look.wrapped(width);
-        let rects = layout.arrange(wrapped, &tops);
+        let mut rects = Vec::new();
+        // Views that are as large as their containers may hold such containers.
+        for _ in 0..MOST_VIEWS_DEEP {
+            let tops = self.tops(&held, window);
+            let wrapped = |number: usize, width: f32| held[number].look.wrapped(width);
+            rects = layout.arrange(wrapped, &tops);
+            if !self.stretch_viewports(&rects) {
+                break;
+            }
+        }
         for (number, held) in held.iter().enumerate() {
             let rect = rects[number];
             let above = held.parent.map_or(Vec2::ZERO, |parent| rects[parent].at);
-            self.place_control(held, rect.at - above, rect.size);
+            let bars = layout.bars(number, rect.size);
+            self.place_control(held, rect.at - above, rect.size, bars);
             if let Kind::Tabs { shown, .. } =
                 layout.control(number).map(|one| &one.kind).unwrap_or(&Kind::Free)
             {
                 self.hide_other_tabs(held.node, *shown);
             }
         }
+        self.show_viewports(|number| held.get(number).map(|held| (held.node, held.ink)));
     }
 
-    fn place_control(&mut self, held: &Held, at: Vec2, size: Vec2) {
+    /// The controls that have none above them, with the rectangle of their view.
+    fn tops(&self, held: &[Held], window: Rect) -> Vec<(usize, Rect)> {
+        let view = |held: &Held| {
+            let viewport = held.viewport.and_then(|viewport| self.viewports.all.get(viewport));
+            viewport.map_or(window, |viewport| Rect { at: Vec2::ZERO, size: viewport.size })
+        };
+        let tops = held.iter().enumerate().filter(|(_, held)| held.parent.is_none());
+        tops.map(|(number, held)| (number, view(held))).collect()
+    }
+
+    /// Makes views as large as their containers; tells whether one has changed.
+    fn stretch_viewports(&mut self, rects: &[Rect]) -> bool {
+        let mut changed = false;
+        for viewport in &mut self.viewports.all {
+            let (Some(shrink), Some(container)) = (viewport.shrink, viewport.container) else { continue };
+            let Some(rect) = rects.get(container) else { continue };
+            let size = viewport::whole(rect.size / shrink);
+            changed |= size != viewport.size;
+            viewport.size = size;
+        }
+        changed
+    }
+
+    fn place_control(&mut self, held: &Held, at: Vec2, size: Vec2, bars: [Option<(Rect, [f32; 2])>; 2]) {
         let turned = Affine2::from_scale_angle_translation(held.scale, held.rotation, Vec2::ZERO);
         let placed =
             Affine2::from_translation(at + held.pivot) * turned * Affine2::from_translation(-held.pivot);
@@ -184,7 +255,8 @@ impl Importer<'_> {
                 enabled: true,
             }));
         }
-        held.look.draw(size, held.ink, &mut components);
+        held.look.draw(size, held.ink, held.leftwards, &mut components);
+        held.look.draw_bars(bars, held.ink, &mut components);
         let node = &mut self.scene.nodes[held.node];
         node.placement = Placement::flat(Flat::Matrix(placed));
         node.size = Some(size);

@@ -21,6 +21,20 @@ fn share(props: &Props) -> f32 {
     if high > low { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 1.0 }
 }
 
+/// What the ends of a track take along an axis, and the least length of what is moved on it.
+fn ends(axis: usize, [track, knob]: [&StyleBox; 2]) -> [[f32; 2]; 2] {
+    let least = knob.least()[axis];
+    [[track.margins[axis], track.margins[axis + 2]], [least, least]]
+}
+
+/// Where on a track of a length, along an axis, that stands what is moved on it, and how long it is; `seen` is the part
+/// of the whole that is seen.
+pub(super) fn knob(length: f32, axis: usize, styles: [&StyleBox; 2], seen: [f32; 2]) -> (f32, f32) {
+    let [ends, [least, _]] = ends(axis, styles);
+    let room = (length - ends[0] - ends[1] - least).max(0.0);
+    (ends[0] + room * seen[0], least + room * (seen[1] - seen[0]))
+}
+
 impl Importer<'_> {
     /// `ProgressBar`.
     pub(super) fn progress_bar(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
@@ -139,8 +153,14 @@ impl Importer<'_> {
             let value = if props.has("value") { props.number("value") } else { 0.0 };
             let from = ((value - low) / whole).clamp(0.0, 1.0);
             let to = ((value - low + page) / whole).clamp(from, 1.0);
-            let shares = if vertical { [0.0, from, 1.0, to] } else { [from, 0.0, to, 1.0] };
-            look.style(Some(&knob), Area { shares, pixels: [0.0; 4] });
+            let axis = usize::from(vertical);
+            let [ends, [least, _]] = ends(axis, [&track, &knob]);
+            let mut area = Area::WHOLE;
+            // What is left over beside the ends and the least length is shared.
+            let at = |share: f32, fixed: f32| fixed - share * (ends[0] + ends[1] + least);
+            (area.shares[axis], area.pixels[axis]) = (from, at(from, ends[0]));
+            (area.shares[axis + 2], area.pixels[axis + 2]) = (to, at(to, ends[0] + least));
+            look.style(Some(&knob), area);
         }
         track.least().max(Vec2::splat(1.0))
     }

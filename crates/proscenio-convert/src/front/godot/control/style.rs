@@ -62,7 +62,7 @@ struct LineBox {
 
 /// How what is drawn joins the rest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ink {
+pub(in super::super) struct Ink {
     pub canvas: Canvas,
     /// Multiplies the stored colours.
     pub tint: [f32; 4],

@@ -1,37 +1,107 @@
 //! Texts of controls: fonts, lines, and where they stand.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use glam::Vec2;
-use proscenio_godot::Value;
+use proscenio_godot::{Document, Value};
 use proscenio_run::OPEN_SANS;
-use proscenio_run::font::Face;
 use proscenio_run::layout::Rect;
-use proscenio_scene::{Component, Flat, Font, FontId, FontKind, Rgba, TextBox};
+use proscenio_run::set::{self, SetLetter, SetLine, Span, Typeface, Typefaces};
+use proscenio_scene::{Component, Flat, Font, FontId, FontKind, Rgba, TextBox, TextLetter};
+
+use proscenio_source::Source;
+
+pub(super) use proscenio_run::set::{Breaks, Way};
 
 use super::super::Importer;
-use super::super::files::{Place, Target};
+use super::super::files::{File, Place, Target};
 use super::super::props::Props;
+use super::super::settings::Config;
 use super::style::Ink;
 use super::theme::Asking;
 
 /// Lines of one control.
-const MOST_LINES: usize = 2000;
+pub(super) const MOST_LINES: usize = 2000;
 
 /// A font of the scene with its file.
 #[derive(Clone, Debug)]
-pub(super) struct Letters {
+pub(super) struct OwnFont {
     pub font: FontId,
     pub bytes: Arc<[u8]>,
+    /// Drawn from a picture of distances that was made at a size: pixels per em, and the range of distances.
+    pub distances: Option<[f32; 2]>,
 }
 
-/// Where lines break.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Breaks {
-    #[default]
-    Never,
-    Anywhere,
-    Words,
+/// A font with those that stand in for it, and how its letters are changed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Letters {
+    pub chain: Vec<OwnFont>,
+    /// Right per pixel up.
+    pub slant: f32,
+    /// As `FontVariation.variation_embolden`.
+    pub embolden: f32,
+}
+
+impl Letters {
+    /// How far a font of the chain goes up and down from the line that letters stand on, pixels; whole ones, but for
+    /// fonts that are scaled as they are. `number` is that of these letters among the fonts.
+    pub fn heights(&self, fonts: &Typefaces<'_, '_>, number: usize, font: usize, size: f32) -> [f32; 2] {
+        let Some(face) = fonts.get((number, font)).map(|font| font.face()) else { return [size, 0.0] };
+        match self.chain.get(font).and_then(|font| font.distances) {
+            Some([made, _]) => {
+                set::heights(face.measures(), face.units(), made).map(|height| height * size / made)
+            }
+            None => set::heights(face.measures(), face.units(), size),
+        }
+    }
+
+    /// How much thicker letters are with an outline of a size, on each side, pixels.
+    pub fn outline(&self, outline: f32, size: f32) -> f32 {
+        match self.chain.first().and_then(|font| font.distances) {
+            // Half a pixel of it is the soft edge.
+            Some([made, range]) if outline > 0.0 => {
+                (outline.min(range * 0.5 - 1.0) * size / made - 0.7).max(0.1)
+            }
+            // The engine's pen is a quarter of the size wide on each side.
+            _ => outline * 0.25,
+        }
+    }
+
+    /// How much thicker letters of a size are on each side, pixels.
+    pub fn spread(&self, size: f32) -> f32 {
+        // The engine gives an outline a sixteenth of the size per unit, half of it to each side.
+        (self.embolden * size / 32.0).max(0.0)
+    }
+}
+
+/// Opens the fonts of a list; each is used by several.
+pub(super) struct Opened<'a> {
+    faces: Vec<Vec<Typeface<'a>>>,
+}
+
+impl<'a> Opened<'a> {
+    pub fn new(all: impl IntoIterator<Item = &'a Letters>) -> Self {
+        let open = |letters: &'a Letters| {
+            letters.chain.iter().filter_map(|font| Typeface::open(&font.bytes)).collect()
+        };
+        Self { faces: all.into_iter().map(open).collect() }
+    }
+
+    pub fn fonts(&self) -> Typefaces<'_, 'a> {
+        Typefaces::new(self.faces.iter().map(|chain| chain.iter().collect()).collect())
+    }
+}
+
+/// A second copy of a text under it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shadow {
+    /// How far away, pixels.
+    pub offset: Vec2,
+    /// Stored.
+    pub color: [f32; 4],
+    /// As `outline_size`.
+    pub outline: f32,
 }
 
 /// A text to be set.
@@ -46,108 +116,175 @@ pub(super) struct Words {
     /// Between lines, pixels.
     pub spacing: f32,
     pub breaks: Breaks,
+    pub way: Way,
     /// Where lines stand, 0 left, 1 right; top, bottom.
     pub align: Vec2,
-    /// A second copy under it: how far away, and its stored colour.
-    pub shadow: Option<(Vec2, [f32; 4])>,
+    pub shadow: Option<Shadow>,
+    /// `outline_size` and its stored colour.
+    pub outline: Option<(f32, [f32; 4])>,
+    /// How many letters are shown; the rest keeps its room.
+    pub shown: usize,
 }
 
 impl Words {
-    fn face(&self) -> Option<Face<'_>> {
-        Face::open(&self.letters.bytes)
+    pub(super) fn spans(&self) -> [Span; 1] {
+        [Span { end: self.text.len(), font: 0, size: self.size }]
     }
 
-    /// Up and down from the line that letters stand on; whole pixels, as the engine has them.
-    fn heights(&self, face: &Face<'_>) -> [f32; 2] {
-        let scale = self.size / face.units();
-        let measures = face.measures();
-        [(measures.ascender * scale).ceil(), (-measures.descender * scale).ceil()]
-    }
-
-    fn lines(&self, face: &Face<'_>, width: f32) -> Vec<String> {
-        let mut lines = match self.breaks {
-            Breaks::Never => self.text.split('\n').map(str::to_owned).collect(),
-            Breaks::Words => face.broken(&self.text, self.size, width, false),
-            Breaks::Anywhere => face.broken(&self.text, self.size, width, true),
-        };
-        lines.truncate(MOST_LINES);
-        lines
+    /// Up and down from the line that letters stand on, and the height of a line, pixels.
+    pub(super) fn heights(&self, fonts: &Typefaces<'_, '_>) -> ([f32; 2], f32) {
+        let own = self.letters.heights(fonts, 0, 0, self.size);
+        let mut all = own;
+        // Lines have room for all fonts that stand in for others.
+        for font in 1..self.letters.chain.len() {
+            let more = self.letters.heights(fonts, 0, font, self.size);
+            all = [all[0].max(more[0]), all[1].max(more[1])];
+        }
+        (own, all[0] + all[1])
     }
 
     /// Height of one line.
     pub fn line_height(&self) -> f32 {
-        self.face().map_or(self.size, |face| self.heights(&face).iter().sum())
+        self.heights(&Opened::new([&self.letters]).fonts()).1
     }
 
     /// Width of the longest line and height of all, when lines have at most a width.
     pub fn needs(&self, width: f32) -> Vec2 {
-        let Some(face) = self.face() else { return Vec2::ZERO };
-        let lines = self.lines(&face, width);
-        let longest = lines.iter().map(|line| face.width(line, self.size)).fold(0.0, f32::max);
-        let height: f32 = self.heights(&face).iter().sum();
-        let count = lines.len() as f32;
+        let opened = Opened::new([&self.letters]);
+        let (fonts, spans) = (opened.fonts(), self.spans());
+        let lines = fonts.lines(&self.text, &spans, width, self.breaks);
+        let count = lines.len().min(MOST_LINES) as f32;
+        let wide = |range| fonts.line(&self.text, &spans, range, self.way).width;
+        let longest = lines.into_iter().take(MOST_LINES).map(wide).fold(0.0, f32::max);
+        let (_, height) = self.heights(&fonts);
         Vec2::new(longest.ceil(), count * height + (count - 1.0).max(0.0) * self.spacing)
     }
 
     /// Sets it into a rectangle.
-    pub fn draw(&self, rect: Rect, ink: Ink, out: &mut Vec<Component>) {
-        let Some(face) = self.face() else { return };
-        let lines = self.lines(&face, rect.size.x);
-        let heights = self.heights(&face);
-        let height: f32 = heights.iter().sum();
+    pub fn draw(&self, rect: Rect, ink: Ink, leftwards: bool, out: &mut Vec<Component>) {
+        let opened = Opened::new([&self.letters]);
+        let (fonts, spans) = (opened.fonts(), self.spans());
+        let mut lines = fonts.lines(&self.text, &spans, rect.size.x, self.breaks);
+        lines.truncate(MOST_LINES);
+        let (own, height) = self.heights(&fonts);
+        // Lines that are higher than their letters have these in their middle.
+        let up = own[0] + (height - own[0] - own[1]) * 0.5;
+        let across = if leftwards { 1.0 - self.align.x } else { self.align.x };
         let all = lines.len() as f32 * (height + self.spacing) - self.spacing;
         let mut top = rect.at.y + ((rect.size.y - all) * self.align.y).max(0.0).floor();
-        let scale = self.size / face.units();
-        let measures = face.measures();
-        // The renderer puts the line letters stand on here.
-        let own = (measures.ascender + measures.gap / 2.0) * scale;
-        for line in lines {
-            let free = rect.size.x - face.width(&line, self.size);
-            let left = rect.at.x + (free * self.align.x).max(0.0).floor();
-            let at = Vec2::new(left, (top + heights[0]).round() - own);
-            if !line.trim().is_empty() {
-                if let Some((offset, color)) = self.shadow {
-                    out.push(self.line(&line, at + offset, color, ink));
-                }
-                out.push(self.line(&line, at, self.color, ink));
+        let last = self.text.char_indices().nth(self.shown).map_or(usize::MAX, |(byte, _)| byte);
+        for range in lines {
+            let mut line = fonts.line(&self.text, &spans, range.clone(), self.way);
+            let free = rect.size.x - line.width;
+            let left = rect.at.x + (free * across).max(0.0).floor();
+            line.letters.retain(|letter| letter.byte < last);
+            // What is scaled as it is may stand between pixels.
+            let scaled = self.letters.chain.first().is_some_and(|font| font.distances.is_some());
+            let at = Vec2::new(left, if scaled { top + up } else { (top + up).round() });
+            if !line.letters.is_empty() {
+                self.line(&self.text[range], &line, at, ink, out);
             }
             top += height + self.spacing;
         }
     }
 
-    fn line(&self, line: &str, at: Vec2, color: [f32; 4], ink: Ink) -> Component {
-        let tint: [f32; 4] = std::array::from_fn(|channel| color[channel] * ink.tint[channel]);
+    /// A line with what lies under it.
+    fn line(&self, text: &str, line: &SetLine, at: Vec2, ink: Ink, out: &mut Vec<Component>) {
+        let one = |at: Vec2, color: [f32; 4], outline: f32| {
+            let spread = self.letters.spread(self.size);
+            let pen = Pen { letters: &self.letters, size: self.size, color, spread, outline };
+            pen.line(text, &line.letters, at, ink)
+        };
+        if let Some(shadow) = &self.shadow {
+            if shadow.outline > 0.0 {
+                out.push(one(at + shadow.offset, shadow.color, shadow.outline));
+            }
+            out.push(one(at + shadow.offset, shadow.color, 0.0));
+        }
+        if let Some((size, color)) = self.outline.filter(|(size, color)| *size > 0.0 && color[3] > 0.0) {
+            out.push(one(at, color, size));
+        }
+        out.push(one(at, self.color, 0.0));
+    }
+}
+
+/// What letters are drawn with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pen<'l> {
+    pub letters: &'l Letters,
+    /// Pixels per em.
+    pub size: f32,
+    /// Stored.
+    pub color: [f32; 4],
+    /// How much thicker they are on each side, pixels.
+    pub spread: f32,
+    /// As `outline_size`.
+    pub outline: f32,
+}
+
+impl Pen<'_> {
+    /// Letters from a place on the line they stand on.
+    pub fn line(&self, text: &str, set: &[SetLetter], at: Vec2, ink: Ink) -> Component {
+        let tint: [f32; 4] = std::array::from_fn(|channel| self.color[channel] * ink.tint[channel]);
+        let first = self.letters.chain.first().map(|font| font.font);
+        let letter = |letter: &SetLetter| {
+            let font = self.letters.chain.get(letter.font.1).or(self.letters.chain.first())?;
+            let at = Vec2::from_array(letter.at);
+            Some(TextLetter { font: font.font, glyph: letter.glyph, size: letter.size, at })
+        };
         Component::Text(TextBox {
             local: Flat::Matrix(glam::Affine2::from_translation(at)),
             font_size: self.size,
             tint: Rgba::from_stored(tint),
             blend: ink.canvas.blend,
             z: ink.canvas.z as f32,
-            snap: true,
-            ..TextBox::new(line, Some(self.letters.font))
+            snap: self.letters.chain.first().is_some_and(|font| font.distances.is_none()),
+            letters: set.iter().filter_map(letter).collect(),
+            spread: self.spread + self.letters.outline(self.outline, self.size),
+            slant: self.letters.slant,
+            ..TextBox::new(text, first)
         })
     }
 }
 
 impl Importer<'_> {
-    /// The engine's own font.
-    fn own_font(&mut self) -> Letters {
+    /// The project's font, else the engine's own.
+    pub(super) fn own_font(&mut self) -> Letters {
+        if let Some(letters) = &self.controls.project_font {
+            return letters.clone();
+        }
         if let Some((_, letters)) = self.controls.fonts.iter().find(|(path, _)| path.is_empty()) {
             return letters.clone();
         }
-        self.add_font(String::new(), "Open Sans", OPEN_SANS.into())
+        self.add_font(String::new(), "Open Sans", OPEN_SANS.into(), None)
     }
 
-    fn add_font(&mut self, path: String, name: &str, bytes: Arc<[u8]>) -> Letters {
+    fn add_font(&mut self, path: String, name: &str, bytes: Arc<[u8]>, found: Option<&str>) -> Letters {
         let kind = FontKind::Vector(Arc::clone(&bytes));
         let font = self.scene.fonts.add(Font { name: name.to_owned(), kind });
-        let letters = Letters { font, bytes };
+        let distances = found.and_then(|found| self.distances(found));
+        let letters = Letters { chain: vec![OwnFont { font, bytes, distances }], ..Letters::default() };
         self.controls.fonts.push((path, letters.clone()));
         letters
     }
 
+    /// Whether the engine was told to make a picture of distances of a font file, and how.
+    fn distances(&mut self, found: &str) -> Option<[f32; 2]> {
+        let bytes = self.files.read(&format!("{found}.import"))?;
+        let document = Document::parse(Source::new("import", bytes));
+        let config = Config { document: &document };
+        let of = |name: &str| config.get("params", name);
+        let made = of("multichannel_signed_distance_field").and_then(|value| value.as_bool())?;
+        let number = |name: &str, otherwise: f32| {
+            of(name)
+                .and_then(|value| value.as_f64())
+                .map_or(otherwise, |number| (number as f32).clamp(1.0, 512.0))
+        };
+        made.then(|| [number("msdf_size", 48.0), number("msdf_pixel_range", 8.0)])
+    }
+
     /// The letters that a value names; a font that cannot be read is the engine's own.
-    fn letters(&mut self, value: &Value, place: &Place, depth: u8) -> Option<Letters> {
+    pub(super) fn letters(&mut self, value: &Value, place: &Place, depth: u8) -> Option<Letters> {
         if *value == Value::Null || depth > 8 {
             return None;
         }
@@ -158,31 +295,100 @@ impl Importer<'_> {
                 }
                 let found = self.files.find(&place.file, &path)?;
                 let bytes = self.files.read(&found)?;
-                Face::open(&bytes)?;
-                Some(self.add_font(path.clone(), &path, bytes.into()))
+                Typeface::open(&bytes)?;
+                Some(self.add_font(path.clone(), &path, bytes.into(), Some(&found)))
             }
-            Target::Resource(resource) => {
-                let props = Props::of(&resource);
-                let inner = ["base_font", "font_data"].into_iter().find_map(|name| props.set(name));
-                let (value, _) = inner?;
-                self.letters(&value, &resource, depth + 1)
+            Target::Resource(resource) => self.built_letters(&resource, depth),
+        }
+    }
+
+    /// The letters of a resource: those it builds on, and those that stand in for missing ones.
+    fn built_letters(&mut self, resource: &Place, depth: u8) -> Option<Letters> {
+        let props = Props::of(resource);
+        let varies = props.class() == "FontVariation";
+        let inner = ["base_font", "font_data"].into_iter().find_map(|name| props.set(name));
+        let mut letters = match inner {
+            Some((value, _)) => self.letters(&value, resource, depth + 1),
+            None => None,
+        };
+        if varies && letters.is_none() {
+            letters = Some(self.own_font());
+        }
+        if let Some((value, _)) = props.set("fallbacks") {
+            for item in value.as_array().unwrap_or_default() {
+                let more = self.letters(item, resource, depth + 1);
+                match (&mut letters, more) {
+                    (Some(letters), Some(more)) => letters.chain.extend(more.chain),
+                    (None, more) => letters = more,
+                    _ => {}
+                }
             }
+        }
+        let letters = letters.as_mut()?;
+        if varies {
+            letters.embolden += props.number("variation_embolden");
+            if let Some((Value::Transform2D(turned), _)) = props.set("variation_transform") {
+                letters.slant += turned[1];
+            }
+        }
+        Some(letters.clone())
+    }
+
+    /// The letters of a font file, or of what a resource builds on one.
+    pub(super) fn letters_at(
+        &mut self,
+        file: &Rc<File>,
+        path: &str,
+        place: Option<Place>,
+    ) -> Option<Letters> {
+        match place {
+            Some(place) => self.built_letters(&place, 1),
+            None => {
+                let found = self.files.find(file, path)?;
+                let bytes = self.files.read(&found)?;
+                Typeface::open(&bytes)?;
+                Some(self.add_font(path.to_owned(), path, bytes.into(), Some(&found)))
+            }
+        }
+    }
+
+    /// The letters of a control's font of a name; the engine's own when no theme says one.
+    pub(super) fn font_of(&mut self, asking: &Asking<'_>, name: &str) -> Letters {
+        let own = asking.font(name).and_then(|(value, place)| self.letters(&value, &place, 0));
+        own.unwrap_or_else(|| self.own_font())
+    }
+
+    /// A text of a control as it is shown.
+    pub(super) fn said(&self, props: &Props, name: &str) -> String {
+        self.shown_text(props, props.text(name))
+    }
+
+    /// As [`Importer::said`], of a text that is at hand.
+    pub(super) fn shown_text(&self, props: &Props, text: String) -> String {
+        const UNTRANSLATED: i64 = 2;
+        match &self.settings.pseudo {
+            Some(pseudo) if props.int("auto_translate_mode") != UNTRANSLATED => pseudo.of(&text),
+            _ => text,
         }
     }
 
     /// A text of a control in a colour of its theme.
     pub(super) fn words(&mut self, asking: &Asking<'_>, text: &str, color: &str) -> Words {
-        let own = asking.font().and_then(|(value, place)| self.letters(&value, &place, 0));
-        let letters = own.unwrap_or_else(|| self.own_font());
+        let letters = self.font_of(asking, "font");
+        let outline = asking.constant("outline_size");
+        let text = text.replace('\r', "");
         Words {
-            text: text.replace('\r', ""),
+            text,
             letters,
             size: asking.font_size(),
             color: asking.color(color),
             spacing: 0.0,
             breaks: Breaks::Never,
+            way: asking.way(),
             align: Vec2::ZERO,
             shadow: None,
+            outline: (outline > 0.0).then(|| (outline, asking.color("font_outline_color"))),
+            shown: usize::MAX,
         }
     }
 
@@ -198,9 +404,12 @@ impl Importer<'_> {
         words.size = own.number("font_size").clamp(1.0, 4096.0);
         words.color = own.stored_color("font_color");
         words.spacing = own.number("line_spacing");
-        let shadow = own.stored_color("shadow_color");
+        let color = own.stored_color("shadow_color");
         let offset = Vec2::from_array(own.vector2("shadow_offset"));
-        words.shadow = (shadow[3] > 0.0).then_some((offset, shadow));
+        let outline = own.number("shadow_size");
+        words.shadow = (color[3] > 0.0).then_some(Shadow { offset, color, outline });
+        let outline = own.number("outline_size");
+        words.outline = (outline > 0.0).then(|| (outline, own.stored_color("outline_color")));
         self.keep_aside(&own, &resource);
     }
 }

@@ -9,9 +9,10 @@ use proscenio_godot::classes::ClassTable;
 use proscenio_godot::value::decode;
 
 use super::super::Importer;
-use super::super::files::{Place, Target};
+use super::super::files::{File, Place, Target};
 use super::super::props::Props;
 use super::style::StyleBox;
+use super::text::Way;
 
 /// The themes over a control, the nearest first.
 pub(in super::super) type Themes = Vec<Place>;
@@ -41,6 +42,8 @@ pub(super) struct Asking<'a> {
     pub themes: &'a Themes,
     /// Its variation, its class and the classes above.
     pub types: Vec<String>,
+    /// Factor on the numbers of the engine's own theme.
+    scale: f32,
 }
 
 /// Where an item was found.
@@ -50,7 +53,7 @@ enum Found {
 }
 
 impl<'a> Asking<'a> {
-    pub fn new(props: &'a Props, themes: &'a Themes) -> Self {
+    pub fn new(props: &'a Props, themes: &'a Themes, scale: f32) -> Self {
         let mut types = Vec::new();
         let mut variation = props.text("theme_type_variation");
         for _ in 0..8 {
@@ -71,12 +74,12 @@ impl<'a> Asking<'a> {
             Some(class) => types.extend(class.ancestry().map(|class| class.name().to_owned())),
             None => types.push(props.class().to_owned()),
         }
-        Self { props, themes, types }
+        Self { props, themes, types, scale }
     }
 
     /// As if it were of another class: for the parts that a control is made of.
     pub fn of(&self, class: &str) -> Asking<'a> {
-        Asking { props: self.props, themes: self.themes, types: vec![class.to_owned()] }
+        Asking { props: self.props, themes: self.themes, types: vec![class.to_owned()], scale: self.scale }
     }
 
     fn find(&self, kind: &'static str, name: &str) -> Option<Found> {
@@ -123,7 +126,16 @@ impl<'a> Asking<'a> {
     fn numbers(&self, kind: &'static str, name: &str) -> Option<f32> {
         match self.find(kind, name)? {
             Found::Set(value, _) => value.as_f64().map(|number| number as f32),
-            Found::Default(text) => text.parse().ok(),
+            Found::Default(text) => text.parse().ok().map(|number: f32| scaled(number, self.scale)),
+        }
+    }
+
+    /// The direction of the control's text.
+    pub fn way(&self) -> Way {
+        match self.props.int("text_direction") {
+            1 => Way::Right,
+            2 => Way::Left,
+            _ => Way::Auto,
         }
     }
 
@@ -132,14 +144,14 @@ impl<'a> Asking<'a> {
         self.numbers("constant", name).unwrap_or_default()
     }
 
-    /// A constant, if a theme has it.
-    pub fn constant_or(&self, name: &str, otherwise: f32) -> f32 {
-        self.numbers("constant", name).unwrap_or(otherwise)
-    }
-
     /// Pixels per em.
     pub fn font_size(&self) -> f32 {
-        let size = self.numbers("font_size", "font_size").filter(|size| *size > 0.0);
+        self.size_of("font_size")
+    }
+
+    /// As [`Asking::font_size`], of a name.
+    pub fn size_of(&self, name: &str) -> f32 {
+        let size = self.numbers("font_size", name).filter(|size| *size > 0.0);
         size.unwrap_or(16.0).clamp(1.0, 4096.0)
     }
 
@@ -161,9 +173,9 @@ impl<'a> Asking<'a> {
         match self.find("icon", name) {
             Some(Found::Default(text)) => {
                 let mut sides = text.split(' ').map(|side| side.parse().unwrap_or(0.0));
-                std::array::from_fn(|_| sides.next().unwrap_or(0.0))
+                std::array::from_fn(|_| scaled(sides.next().unwrap_or(0.0), self.scale))
             }
-            _ => [16.0; 2],
+            _ => [scaled(16.0, self.scale); 2],
         }
     }
 
@@ -176,8 +188,7 @@ impl<'a> Asking<'a> {
     }
 
     /// The value of a font that a theme of the scene sets.
-    pub fn font(&self) -> Option<(Value, Place)> {
-        let name = if self.props.class() == "RichTextLabel" { "normal_font" } else { "font" };
+    pub fn font(&self, name: &str) -> Option<(Value, Place)> {
         match self.find("font", name) {
             Some(Found::Set(value, place)) => Some((value, place)),
             _ => None,
@@ -185,7 +196,40 @@ impl<'a> Asking<'a> {
     }
 }
 
+/// Lengths of styles, which grow with the theme.
+const LENGTHS: &[&str] = &["content_margin", "corner_radius", "border_width", "expand_margin", "thickness"];
+
+/// As the engine scales its own theme: to whole pixels.
+fn scaled(number: f32, scale: f32) -> f32 {
+    if scale == 1.0 { number } else { (number * scale).round() }
+}
+
 impl Importer<'_> {
+    /// The theme and the font that the project says for all controls.
+    pub(in super::super) fn project_themes(&mut self, file: &Rc<File>) -> Rc<Themes> {
+        let [theme, font] = self.settings.theme.clone();
+        let font = font.and_then(|path| self.project_resource(file, &path).map(|found| (path, found)));
+        if let Some((path, place)) = font {
+            self.controls.project_font = self.letters_at(file, &path, place);
+        }
+        let theme = theme.and_then(|path| self.project_resource(file, &path).flatten());
+        Rc::new(theme.into_iter().collect())
+    }
+
+    /// What stands at a path: the resource of a text or binary file, nothing in it for others.
+    fn project_resource(&mut self, file: &Rc<File>, path: &str) -> Option<Option<Place>> {
+        match self.files.open(file, path) {
+            Ok(opened) => Some(opened.and_then(|file| {
+                let section = file.document.resource()?.index();
+                Some(Place { file, section })
+            })),
+            Err(problem) => {
+                self.tell_not_opened(file, None, &problem);
+                None
+            }
+        }
+    }
+
     /// A style; nothing when no theme has it.
     pub(super) fn style(&mut self, asking: &Asking<'_>, name: &str) -> Option<Rc<StyleBox>> {
         match asking.find("style", name)? {
@@ -194,7 +238,13 @@ impl Importer<'_> {
                 let (class, rest) = text.split_once(' ').unwrap_or((text, ""));
                 let of = |key: &str| {
                     let line = rest.split('|').find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
-                    line.map(|text| decode(text.as_bytes()).value)
+                    let value = line.map(|text| decode(text.as_bytes()).value)?;
+                    let length = LENGTHS.iter().any(|prefix| key.starts_with(prefix));
+                    let number = value.as_f64().filter(|number| length && *number > 0.0);
+                    Some(
+                        number
+                            .map_or(value, |number| Value::Float(scaled(number as f32, asking.scale).into())),
+                    )
                 };
                 Some(Rc::new(StyleBox::read(class, of, None)))
             }

@@ -8,6 +8,7 @@ mod boxes;
 mod capsule;
 mod cylinder;
 mod flat;
+mod second;
 mod sphere;
 mod torus;
 mod trail;

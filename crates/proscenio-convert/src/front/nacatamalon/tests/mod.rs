@@ -2,6 +2,7 @@
 
 mod cases;
 mod properties;
+mod shaders;
 
 use std::fmt::Write as _;
 use std::io::Cursor;
