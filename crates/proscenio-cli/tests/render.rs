@@ -150,3 +150,42 @@ fn what_begins_with_the_scene_moves_with_the_time() {
     assert_eq!([lit(&still, 5), lit(&still, 15)], [true, false]);
     assert_eq!([lit(&moved, 5), lit(&moved, 15)], [false, true]);
 }
+
+/// Every pixel of the game is two wide and two high; what is sharp stays so.
+#[test]
+fn a_scale_makes_pixels_larger() {
+    let file = "../nacatamalon/parts/scenes/01-sprites.scene";
+    let Some((once, _)) = picture(file, &[]) else { return };
+    let (twice, _) = picture(file, &["--scale", "2"]).unwrap();
+    let read = |bytes: &[u8]| proscenio::Picture::from_encoded(bytes).unwrap();
+    let (once, twice) = (read(&once), read(&twice));
+    assert_eq!((once.size, twice.size), ([64, 40], [128, 80]));
+    let same = |x: u32, y: u32| once.pixel(x, y) == twice.pixel(2 * x + 1, 2 * y + 1);
+    let alike = (0..40).flat_map(|y| (0..64).map(move |x| (x, y))).filter(|(x, y)| same(*x, *y)).count();
+    assert!(alike > 64 * 40 * 9 / 10, "{alike}");
+    let folder = tempfile::tempdir().unwrap();
+    for wrong in ["0", "x", "-1", "99"] {
+        let output = render(file, &folder.path().join("p.png"), &["--scale", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn gltf_models_are_drawn_with_light_and_damaged_ones_are_told() {
+    let model = "../nacatamalon/parts/public/assets/flags.gltf";
+    let Some((png, text)) = picture(model, &[]) else { return };
+    let picture = proscenio::Picture::from_encoded(&png).unwrap();
+    let colors: std::collections::BTreeSet<&[u8]> = picture.rgba.chunks(4).collect();
+    assert!(colors.len() > 8 && !text.contains("error"), "{} colours; {text}", colors.len());
+    let folder = tempfile::tempdir().unwrap();
+    let (bad, out) = (folder.path().join("bad.glb"), folder.path().join("p.png"));
+    std::fs::write(&bad, b"glTF\x02\0\0\0\xff\xff").unwrap();
+    let text = said(&render(bad.to_str().unwrap(), &out, &[]));
+    assert!(
+        text.contains("godot/bad-model") && text.contains("bad.glb") && !text.contains(".tscn"),
+        "{text}"
+    );
+    let gone = render("gone.glb", &out, &[]);
+    assert_eq!(gone.status.code(), Some(2));
+    assert!(said(&gone).contains("there is no gone.glb"), "{}", said(&gone));
+}

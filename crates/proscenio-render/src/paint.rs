@@ -312,12 +312,14 @@ impl<'p, 's> Painting<'p, 's> {
         let Some(chain) = prepared.regions.groups[index].chain else {
             return Some(Made { picture: view(&whole), origin: [0, 0] });
         };
-        let (origin, size) = self.area(index)?;
+        let ratio = prepared.pixel_ratio();
+        let (origin, size) = self.area(index, ratio)?;
         let run = EffectRun {
             gpu: &self.renderer.gpu,
             samplers: &self.renderer.samplers,
             time: prepared.time,
             size,
+            ratio,
         };
         let effects = &self.renderer.effects;
         let cut = effects.cut(&run, encoder, &whole, origin);
@@ -325,8 +327,8 @@ impl<'p, 's> Painting<'p, 's> {
         Some(Made { picture: view(&done), origin })
     }
 
-    /// The whole pixels a group's effects work on: top-left corner and size.
-    fn area(&self, index: usize) -> Option<([u32; 2], [u32; 2])> {
+    /// The whole pixels of the game that a group's effects work on, as pixels of the picture: top-left corner and size.
+    fn area(&self, index: usize, ratio: f32) -> Option<([u32; 2], [u32; 2])> {
         let prepared = self.prepared;
         let group = &prepared.regions.groups[index];
         let chain = group.chain?;
@@ -341,12 +343,12 @@ impl<'p, 's> Painting<'p, 's> {
             None => {
                 let margin = chain.padding.unwrap_or_else(|| reach(&chain.effects)).max(0.0);
                 let (low, high) = self.bounds(index)?;
-                (low - margin, high + margin)
+                (low - margin * ratio, high + margin * ratio)
             }
         };
         // What is beyond the picture is not worked out.
-        let low = low.floor().clamp(Vec2::ZERO, picture);
-        let high = high.ceil().clamp(Vec2::ZERO, picture);
+        let low = ((low / ratio).floor() * ratio).round().clamp(Vec2::ZERO, picture);
+        let high = ((high / ratio).ceil() * ratio).round().clamp(Vec2::ZERO, picture);
         let size = high - low;
         let sound = size.is_finite() && size.min_element() >= 1.0;
         sound.then_some(([low.x as u32, low.y as u32], [size.x as u32, size.y as u32]))
@@ -370,7 +372,7 @@ impl<'p, 's> Painting<'p, 's> {
                 }
                 Step::Group(inner) => {
                     let chain = prepared.regions.groups[*inner].chain;
-                    let margin = chain.map_or(0.0, |chain| reach(&chain.effects));
+                    let margin = chain.map_or(0.0, |chain| reach(&chain.effects)) * prepared.pixel_ratio();
                     add(self.bounds(*inner).map(|(low, high)| (low - margin, high + margin)));
                 }
                 Step::Flat(_) => {}

@@ -399,7 +399,7 @@ fn frame_data(prepared: &Prepared<'_>) -> FrameData {
         ambient_stored: four(lighting.ambient_stored),
         fog_color: fog_color(prepared.fog),
         fog: fog(prepared.fog),
-        screen: [prepared.size[0] as f32, prepared.size[1] as f32, 0.0, 0.0],
+        screen: [prepared.size[0] as f32, prepared.size[1] as f32, prepared.pixel_ratio(), 0.0],
         sky: sky(prepared.heaven.as_ref()),
         haze: prepared.haze.map_or([0.0; 4], |haze| {
             let [r, g, b] = haze.color.rgb;

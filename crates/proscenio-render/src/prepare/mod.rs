@@ -28,7 +28,7 @@ use proscenio_scene::{
     Tonemap, TonemapKind, WorldPlacements,
 };
 
-pub(crate) use flat::{FlatDrawings, FlatVertex, around};
+pub(crate) use flat::{FlatDrawings, FlatVertex, around, scale_of};
 pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use flat_shadows::DIRECTIONS;
 pub(crate) use images::{Images, Texels, half, place};
@@ -278,6 +278,11 @@ impl Air {
 }
 
 impl Prepared<'_> {
+    /// How many pixels are as wide as one that the scene measures in.
+    pub(crate) fn pixel_ratio(&self) -> f32 {
+        scale_of(self.plane.screen).max(1e-3)
+    }
+
     /// The longest list of each kind that goes to the driver, bytes.
     pub(crate) fn list_sizes(&self, [width, height]: [u32; 2]) -> [(&'static str, u64); 4] {
         let bytes = |count: usize, each: usize| count as u64 * each as u64;
