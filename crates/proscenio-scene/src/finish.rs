@@ -41,6 +41,8 @@ pub struct Finish {
     pub highlight: Highlight,
     /// Whether the light from everywhere does not reach it.
     pub without_ambient: bool,
+    /// Whether it mirrors its surroundings where little of the light from everywhere reaches it.
+    pub mirrors_in_darkness: bool,
     /// Whether fog leaves it alone.
     pub without_fog: bool,
     /// The same geometry is drawn once more, with this one.
@@ -68,6 +70,7 @@ impl Default for Finish {
             diffuse: Diffuse::Plain,
             highlight: Highlight::Ggx,
             without_ambient: false,
+            mirrors_in_darkness: false,
             without_fog: false,
             next: None,
         }

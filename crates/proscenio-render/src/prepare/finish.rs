@@ -44,6 +44,7 @@ const NO_AMBIENT: u32 = 2_097_152;
 const NO_FOG: u32 = 4_194_304;
 /// Three bits: which number of a texel counts for folds.
 const FOLDS_CHANNEL: u32 = 23;
+const MIRRORS_IN_DARKNESS: u32 = 67_108_864;
 
 /// Laid out as `Finish` in `surface.wgsl`.
 #[repr(C)]
@@ -131,7 +132,7 @@ fn further(
         (detail.mask, Reading::Numbers),
         (detail.colors, Reading::Colors),
         (detail.bumps, Reading::Numbers),
-        (finish.backlight.and_then(|light| light.texture), Reading::Colors),
+        (finish.backlight.and_then(|light| light.texture), Reading::Numbers),
         (finish.height.map(|height| height.texture), Reading::Numbers),
     ]
     .map(|(texture, reading)| (texture.filter(|texture| has(texture.image)), reading))
@@ -215,6 +216,7 @@ fn flags(material: &Material, kinds: &[(Option<TextureRef>, u32); KINDS]) -> u32
     set(NO_HIGHLIGHT, finish.highlight == Highlight::None);
     set(NO_AMBIENT, finish.without_ambient);
     set(NO_FOG, finish.without_fog);
+    set(MIRRORS_IN_DARKNESS, finish.mirrors_in_darkness);
     let blend = finish.detail.map_or(0, |detail| match detail.blend {
         DetailBlend::Mix => 0,
         DetailBlend::Add => 1,

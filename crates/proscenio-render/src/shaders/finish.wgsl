@@ -10,6 +10,7 @@ const TOON_HIGHLIGHT: u32 = 524288u;
 const NO_HIGHLIGHT: u32 = 1048576u;
 const NO_AMBIENT: u32 = 2097152u;
 const NO_FOG: u32 = 4194304u;
+const MIRRORS_IN_DARKNESS: u32 = 67108864u;
 // Light from behind the surface counts.
 const REACHES_BACK: u32 = 393233u;
 
@@ -65,20 +66,20 @@ fn layered(m: Matter, v: vec3f, lights: Arrived, from_everywhere: vec3f, mirrors
     var ambient = from_everywhere;
     var around = mirrors;
     if ((m.rules & WITH_COAT) != 0u && frame.sky.z > 0.0) {
-        let n_v = max(dot(m.straight, v), 1e-4);
-        let mirrored = mix(reflect(-v, m.straight), m.straight, m.coat.y * m.coat.y);
-        let horizon = min(1.0 + dot(mirrored, m.straight), 1.0);
-        let share = m.coat.x * (0.04 + 0.96 * fifth(1.0 - n_v));
-        let roughness = mix(0.001, 0.1, m.coat.y);
+        // Engine behaviour (Godot 4.6): the layer takes light away from below, but shows no sky itself.
+        let share = m.coat.x * (0.04 + 0.96 * fifth(1.0 - max(dot(m.straight, v), 1e-4)));
         ambient *= 1.0 - share;
         around *= 1.0 - share;
-        around += from_sky(mirrored, roughness) * horizon * horizon * share;
     }
     if ((m.rules & NO_AMBIENT) != 0u) {
         ambient = vec3f(0.0);
         around = vec3f(0.0);
     }
-    let diffuse = lights.diffuse * m.folds.y + ambient * m.folds.x;
+    ambient *= m.folds.x;
+    if ((m.rules & MIRRORS_IN_DARKNESS) == 0u) {
+        around *= in_darkness(ambient, m);
+    }
+    let diffuse = lights.diffuse * m.folds.y + ambient;
     let specular = lights.specular * m.folds.y;
     return m.glow + m.base.rgb * (1.0 - m.metallic) * diffuse + specular + around;
 }

@@ -331,6 +331,13 @@ fn from_lights(pixel: vec2f, world: vec3f, m: Matter, v: vec3f, f0: vec3f, regai
     return out;
 }
 
+// Engine behaviour (Godot 4.6): where little of the light from everywhere reaches a surface, it mirrors little of what
+// is around; smooth metal longest does.
+fn in_darkness(ambient: vec3f, m: Matter) -> f32 {
+    let lit = min(dot(ambient, vec3f(0.3, 0.59, 0.11)) * 8.0, 1.0);
+    return max(min((1.0 - m.roughness) * m.metallic * lit * 10.0, 1.0), lit);
+}
+
 fn shade(pixel: vec2f, world: vec3f, m: Matter) -> vec4f {
     if (!has(LIT)) {
         return vec4f(veiled(m, m.base.rgb, world), m.base.a);
@@ -360,7 +367,8 @@ fn shade(pixel: vec2f, world: vec3f, m: Matter) -> vec4f {
         return vec4f(veiled(m, layered(m, v, lights, ambient, around), world), m.base.a);
     }
     let body = albedo * (1.0 - m.metallic) * (lights.diffuse + ambient);
-    return vec4f(hazy(m.glow + body + lights.specular + around, world), m.base.a);
+    let mirrors = around * in_darkness(ambient, m);
+    return vec4f(hazy(m.glow + body + lights.specular + mirrors, world), m.base.a);
 }
 
 @fragment

@@ -65,6 +65,7 @@ impl Importer<'_> {
             diffuse: diffuse(props),
             highlight: highlight(props),
             without_ambient: flag("disable_ambient_light", "flags_disable_ambient_light"),
+            mirrors_in_darkness: four && props.flag("disable_specular_occlusion"),
             without_fog: four && props.flag("disable_fog"),
             next: self.next_pass(props, place),
         };

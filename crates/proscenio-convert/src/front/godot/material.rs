@@ -203,6 +203,10 @@ fn alpha(props: &Props) -> AlphaMode {
             let threshold = props.number("alpha_scissor_threshold");
             match props.int("transparency") {
                 0 => AlphaMode::Opaque,
+                // Engine behaviour: with one sample per pixel a smooth edge is a later one.
+                2 if props.int("alpha_antialiasing_mode") > 0 => {
+                    AlphaMode::Cutoff((threshold + props.number("alpha_antialiasing_edge")).clamp(0.0, 1.0))
+                }
                 2 => AlphaMode::Cutoff(threshold),
                 3 => AlphaMode::Holes(props.number("alpha_hash_scale")),
                 4 => AlphaMode::BlendHiding,

@@ -1,7 +1,10 @@
 //! `Label3D`: lines of letters that stand in space, as squares with a picture of them and one of their outline.
 
+use std::collections::HashMap;
+
 use glam::{Affine2, Vec2};
 use proscenio_run::font::{GlyphId, HeightFit};
+use proscenio_run::set::SetLine;
 use proscenio_scene::{
     Billboard, Component, Cull, Finish, Image, Material, Mesh, MeshInstance, Pixels, Rgba, ShadingRule, Surface,
     TextureRef, Wrap,
@@ -24,29 +27,41 @@ const MOST_TEXELS: f32 = 16_777_216.0;
 /// Side of the grid that a texel's coverage is counted on.
 const FINE: f32 = 4.0;
 
-/// Letters of a line: edges in pixels, down from where its first letter begins.
-struct Line {
-    /// Of each letter.
-    edges: Vec<Vec<[Vec2; 2]>>,
-    /// Where its first letter begins, pixels down from the node.
-    begin: Vec2,
-    /// The box of the edges.
+/// Sizes of letters above this stand at whole pixels, pixels per em (Godot 4.6).
+const PARTS_OF_PIXELS: f32 = 20.0;
+
+/// Side that rows of pictures of letters have at most when one letter is not wider, texels.
+const SIDE: f32 = 1024.0;
+
+/// A letter of some size, and where its picture is.
+struct Shape {
+    /// Pixels, down from where it stands.
+    edges: Vec<[Vec2; 2]>,
     low: Vec2,
     high: Vec2,
+    /// Upper left corner in the picture of all.
+    at: Vec2,
 }
 
-/// A line in the picture of all lines.
-struct Row {
-    /// Its upper left corner there, texels.
-    top: f32,
-    /// Its box, pixels down from the node.
-    low: Vec2,
-    size: Vec2,
+impl Shape {
+    /// The whole pixels of it and of what is around it.
+    fn area(&self, around: f32) -> (Vec2, Vec2) {
+        let low = (self.low - around - 1.0).floor();
+        (low, (self.high + around + 1.0).ceil() - low)
+    }
 }
 
-impl Line {
-    /// The lines of a text, about the node as the engine puts them.
-    fn all(words: &Words, width: f32) -> Vec<Self> {
+/// The letters of a text about a node, as the engine puts them.
+#[derive(Default)]
+struct Letters {
+    /// Each once.
+    shapes: Vec<Shape>,
+    /// Into the shapes, and where it stands, pixels down from the node.
+    stand: Vec<(usize, Vec2)>,
+}
+
+impl Letters {
+    fn of(words: &Words, width: f32) -> Self {
         let opened = Opened::new([&words.letters]);
         let (fonts, spans) = (opened.fonts(), words.spans());
         let mut ranges = fonts.lines(&words.text, &spans, width, words.breaks);
@@ -54,57 +69,77 @@ impl Line {
         let ([ascent, _], height) = words.heights(&fonts);
         let step = height + words.spacing;
         let all = ranges.len() as f32 * step - words.spacing;
-        let mut lines = Vec::new();
+        let (mut made, mut known) = (Self::default(), HashMap::new());
         for (at, range) in ranges.into_iter().enumerate() {
             let line = fonts.line(&words.text, &spans, range, words.way);
-            let begin =
-                Vec2::new(-line.width * words.align.x, ascent + at as f32 * step - all * words.align.y);
-            let mut edges = Vec::new();
-            for letter in &line.letters {
+            let (pens, width) = pens(&line, words.size);
+            let begin = Vec2::new(-width * words.align.x, ascent + at as f32 * step - all * words.align.y);
+            for (letter, pen) in line.letters.iter().zip(pens) {
                 let Some(face) = fonts.get(letter.font).map(|font| font.face()) else { continue };
-                let scale = letter.size / face.units();
-                let pen = Vec2::from_array(letter.at);
-                let place = Affine2::from_scale_angle_translation(Vec2::new(scale, -scale), 0.0, pen);
-                let fit = HeightFit::new(face, letter.size);
-                edges.push(face.edges(GlyphId(letter.glyph), place, fit));
-            }
-            let points = || edges.iter().flatten().flatten().copied().filter(|point| point.is_finite());
-            if let (Some(low), Some(high)) = (points().reduce(Vec2::min), points().reduce(Vec2::max)) {
-                lines.push(Self { edges, begin, low, high });
+                let shape = *known.entry((letter.font, letter.glyph, letter.size.to_bits())).or_insert_with(|| {
+                    let scale = letter.size / face.units();
+                    let place = Affine2::from_scale(Vec2::new(scale, -scale));
+                    let edges = face.edges(GlyphId(letter.glyph), place, HeightFit::new(face, letter.size));
+                    made.add(edges)
+                });
+                made.stand.extend(shape.map(|shape| (shape, begin + pen)));
             }
         }
-        lines
+        made
     }
 
-    /// Adds the outlines, moved.
-    fn add_to(&self, path: &mut PathBuilder, by: Vec2) {
-        for letter in &self.edges {
-            let mut at = None;
-            for [from, to] in letter.iter().filter(|edge| edge.iter().all(|point| point.is_finite())) {
-                if at != Some(*from) {
-                    path.move_to(from.x + by.x, from.y + by.y);
-                }
-                path.line_to(to.x + by.x, to.y + by.y);
-                at = Some(*to);
+    /// `None` for a letter that shows nothing.
+    fn add(&mut self, edges: Vec<[Vec2; 2]>) -> Option<usize> {
+        let points = || edges.iter().flatten().copied().filter(|point| point.is_finite());
+        let (low, high) = (points().reduce(Vec2::min)?, points().reduce(Vec2::max)?);
+        self.shapes.push(Shape { edges, low, high, at: Vec2::ZERO });
+        Some(self.shapes.len() - 1)
+    }
+
+    /// Puts the pictures of all letters in rows, with room for what is around them; gives their outlines there, and
+    /// the size of the whole. `None` when there is nothing to show or it is too large.
+    ///
+    /// Engine behaviour: a letter keeps to whole texels from where it stands, wherever that is in space.
+    fn rows(&mut self, around: f32) -> Option<(Path, Vec2)> {
+        let (mut path, mut at, mut row, mut whole) = (PathBuilder::new(), Vec2::ZERO, 0.0_f32, Vec2::ZERO);
+        for shape in &mut self.shapes {
+            let (low, size) = shape.area(around);
+            if at.x > 0.0 && at.x + size.x > SIDE {
+                (at, row) = (Vec2::new(0.0, at.y + row), 0.0);
             }
+            shape.at = at;
+            add_edges(&mut path, &shape.edges, at - low);
+            row = row.max(size.y);
+            at.x += size.x;
+            whole = whole.max(Vec2::new(at.x, at.y + row));
         }
+        let fits = whole.max_element() <= MOST && whole.x * whole.y <= MOST_TEXELS;
+        fits.then(|| path.finish()).flatten().map(|path| (path, whole))
     }
 }
 
-/// Lines below one another in one picture, each with room for what is around its letters.
-///
-/// Engine behaviour: the letters of a line keep to whole texels from where it begins, wherever that is in space.
-fn stacked(lines: &[Line], around: f32) -> Option<(Path, Vec<Row>, Vec2)> {
-    let mut path = PathBuilder::new();
-    let (mut rows, mut whole) = (Vec::new(), Vec2::ZERO);
-    for line in lines {
-        let (low, high) = ((line.low - around - 1.0).floor(), (line.high + around + 1.0).ceil());
-        line.add_to(&mut path, Vec2::new(-low.x, whole.y - low.y));
-        rows.push(Row { top: whole.y, low: line.begin + low, size: high - low });
-        whole = Vec2::new(whole.x.max(high.x - low.x), whole.y + high.y - low.y);
+/// Where the letters of a line stand from its begin, and how wide it is, pixels.
+fn pens(line: &SetLine, size: f32) -> (Vec<Vec2>, f32) {
+    let whole = size > PARTS_OF_PIXELS;
+    let (mut x, mut exact) = (0.0, 0.0);
+    let mut pens = Vec::with_capacity(line.letters.len());
+    for letter in &line.letters {
+        pens.push(Vec2::new(if whole { x + letter.at[0] - exact } else { letter.at[0] }, letter.at[1]));
+        x += letter.advance.round();
+        exact += letter.advance;
     }
-    let fits = whole.max_element() <= MOST && whole.x * whole.y <= MOST_TEXELS;
-    fits.then(|| path.finish()).flatten().map(|path| (path, rows, whole))
+    (pens, if whole { x } else { line.width })
+}
+
+fn add_edges(path: &mut PathBuilder, edges: &[[Vec2; 2]], by: Vec2) {
+    let mut at = None;
+    for [from, to] in edges.iter().filter(|edge| edge.iter().all(|point| point.is_finite())) {
+        if at != Some(*from) {
+            path.move_to(from.x + by.x, from.y + by.y);
+        }
+        path.line_to(to.x + by.x, to.y + by.y);
+        at = Some(*to);
+    }
 }
 
 /// A picture of white letters whose alpha is how much of a texel they cover, with what is `around` them, pixels.
@@ -135,10 +170,10 @@ impl Importer<'_> {
     /// The component of a `Label3D`; nothing without letters.
     pub(in super::super) fn label_in_space(&mut self, props: &Props) -> Option<Component> {
         let words = self.standing_words(props);
-        let lines = Line::all(&words, props.number("width"));
+        let mut letters = Letters::of(&words, props.number("width"));
         // Engine behaviour: the outline goes out by a quarter of its size.
         let outline = (props.number("outline_size") / 4.0).clamp(0.0, 256.0);
-        let (path, rows, size) = stacked(&lines, outline)?;
+        let (path, size) = letters.rows(outline)?;
         // The outline is under the letters, and a pixel farther away for each number of its priority.
         let mut layers = vec![(0.0, "modulate", "render_priority")];
         if outline > 0.0 {
@@ -156,7 +191,7 @@ impl Importer<'_> {
             let away = finish.priority as f32;
             let material = label_material(props, TextureRef::new(image), props.color(color), finish);
             let material = self.scene.materials.add(material);
-            mesh.surfaces.push(Surface { material: Some(material), ..squares(props, &rows, size, away) });
+            mesh.surfaces.push(Surface { material: Some(material), ..squares(props, &letters, (outline, size), away) });
         }
         let mesh = self.scene.meshes.add(mesh);
         let cast_shadow = self.casts_shadow(props);
@@ -228,19 +263,21 @@ fn label_material(props: &Props, texture: TextureRef, color: Rgba, finish: Finis
     }
 }
 
-/// A square for each line; `away` pixels towards the reader.
-fn squares(props: &Props, rows: &[Row], picture: Vec2, away: f32) -> Surface {
+/// A square for each letter; `away` pixels towards the reader. `around` is the room for the outline.
+fn squares(props: &Props, letters: &Letters, (around, picture): (f32, Vec2), away: f32) -> Surface {
     let pixel = props.number("pixel_size");
     let offset = Vec2::from_array(props.vector2("offset"));
     let mut made = Surface::default();
-    for row in rows {
+    for (shape, pen) in &letters.stand {
+        let shape = &letters.shapes[*shape];
+        let (low, size) = shape.area(around);
         let first = made.positions.len() as u32;
         for (right, down) in [(0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (0.0, 0.0)] {
-            let corner = row.size * Vec2::new(right, down);
-            let at = row.low + corner;
+            let corner = size * Vec2::new(right, down);
+            let (at, texel) = (*pen + low + corner, shape.at + corner);
             made.positions.push([(at.x + offset.x) * pixel, (offset.y - at.y) * pixel, away * pixel]);
             made.normals.push([0.0, 0.0, 1.0]);
-            made.uvs.push([corner.x / picture.x, (row.top + corner.y) / picture.y]);
+            made.uvs.push((texel / picture).to_array());
         }
         made.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
     }
