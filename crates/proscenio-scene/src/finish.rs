@@ -39,6 +39,8 @@ pub struct Finish {
     pub diffuse: Diffuse,
     /// How lights are mirrored.
     pub highlight: Highlight,
+    /// Whether light is worked out at the corners and spread between them.
+    pub lit_at_corners: bool,
     /// Whether the light from everywhere does not reach it.
     pub without_ambient: bool,
     /// Whether it mirrors its surroundings where little of the light from everywhere reaches it.
@@ -69,6 +71,7 @@ impl Default for Finish {
             priority: 0,
             diffuse: Diffuse::Plain,
             highlight: Highlight::Ggx,
+            lit_at_corners: false,
             without_ambient: false,
             mirrors_in_darkness: false,
             without_fog: false,

@@ -45,6 +45,7 @@ const NO_FOG: u32 = 4_194_304;
 /// Three bits: which number of a texel counts for folds.
 const FOLDS_CHANNEL: u32 = 23;
 const MIRRORS_IN_DARKNESS: u32 = 67_108_864;
+const LIT_AT_CORNERS: u32 = 134_217_728;
 
 /// Laid out as `Finish` in `surface.wgsl`.
 #[repr(C)]
@@ -216,6 +217,7 @@ fn flags(material: &Material, kinds: &[(Option<TextureRef>, u32); KINDS]) -> u32
     set(NO_HIGHLIGHT, finish.highlight == Highlight::None);
     set(NO_AMBIENT, finish.without_ambient);
     set(NO_FOG, finish.without_fog);
+    set(LIT_AT_CORNERS, finish.lit_at_corners && lit);
     set(MIRRORS_IN_DARKNESS, finish.mirrors_in_darkness);
     let blend = finish.detail.map_or(0, |detail| match detail.blend {
         DetailBlend::Mix => 0,

@@ -11,6 +11,7 @@ const NO_HIGHLIGHT: u32 = 1048576u;
 const NO_AMBIENT: u32 = 2097152u;
 const NO_FOG: u32 = 4194304u;
 const MIRRORS_IN_DARKNESS: u32 = 67108864u;
+const LIT_AT_CORNERS: u32 = 134217728u;
 // Light from behind the surface counts.
 const REACHES_BACK: u32 = 393233u;
 
@@ -59,6 +60,21 @@ fn beyond(m: Matter, l: vec3f, v: vec3f, plain: vec3f) -> Beyond {
         out.specular = vec3f(m.coat.x * masking * fresnel * k * k * max(dot(m.straight, l), 0.0));
     }
     return out;
+}
+
+// Light that was worked out at the corners, less the shadow of the first directional light.
+fn spread_from_corners(pixel: vec2f, world: vec3f, m: Matter, f0: vec3f) -> Arrived {
+    var open = 1.0;
+    for (var i = 0u; i < frame.counts.x; i++) {
+        let light = frame.lights[i];
+        if (light.kinds.x == KIND_DIRECTIONAL && light.kinds.w > 0u) {
+            open = open_to(light, world, m.straight, pixel);
+            break;
+        }
+    }
+    let diffuse = m.corner_diffuse.rgb * (1.0 - m.corner_diffuse.w * (1.0 - open));
+    let specular = m.corner_specular.rgb * (1.0 - m.corner_specular.w * (1.0 - open));
+    return Arrived(diffuse, specular * f0);
 }
 
 // Puts layers, folds and the light from everywhere together.

@@ -202,6 +202,8 @@ struct Matter {
     folds: vec2f,     // what they keep of the light from everywhere, of lights
     through: vec3f,   // share of the light that comes from behind
     rules: u32,       // flags of the finish
+    corner_diffuse: vec4f,   // light that was worked out at the corners
+    corner_specular: vec4f,
 }
 
 // Burley's diffuse term and a GGX highlight with Schlick's Fresnel, the light's pi divided out.
@@ -308,6 +310,9 @@ struct Arrived {
 }
 
 fn from_lights(pixel: vec2f, world: vec3f, m: Matter, v: vec3f, f0: vec3f, regained: vec3f) -> Arrived {
+    if ((m.rules & LIT_AT_CORNERS) != 0u) {
+        return spread_from_corners(pixel, world, m, f0);
+    }
     var out: Arrived;
     for (var i = 0u; i < frame.counts.x; i++) {
         let light = frame.lights[i];

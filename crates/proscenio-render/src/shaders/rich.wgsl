@@ -41,6 +41,8 @@ struct RichVarying {
     @location(8) place1: vec3f,
     @location(9) share1: vec3f,
     @location(10) own: vec4f,  // in the mesh; w: how far its node is
+    @location(11) diffuse: vec4f,   // of lights, worked out at the corner; w: share of what may be in a shadow
+    @location(12) specular: vec4f,  // likewise
 }
 
 // How a set of coordinates is laid on from three sides.
@@ -56,6 +58,43 @@ fn planes_of(uv: u32, own: vec3f, world: vec3f, own_normal: vec3f, world_normal:
     let share = pow(max(n, vec3f(1e-6)), vec3f(max(surface.finish.scale[uv].w, 1e-3)));
     let place = (at * surface.finish.scale[uv].xyz + surface.finish.offset[uv].xyz) * vec3f(1.0, -1.0, 1.0);
     return Planes(place, share / dot(share, vec3f(1.0)));
+}
+
+// Engine behaviour (Godot 4.6): light at corners spreads after Lambert, with a highlight after Blinn.
+fn light_corner_linear(out: ptr<function, RichVarying>) {
+    let n = (*out).normal;
+    let v = unit(frame.eye.xyz - (*out).world);
+    let exponent = exp2(15.0 * (1.0 - surface.pbr.y) + 1.0) * 0.25;
+    var diffuse = vec3f(0.0);
+    var specular = vec3f(0.0);
+    var shadowed = vec2f(0.0);
+    for (var i = 0u; i < frame.counts.x; i++) {
+        let light = frame.lights[i];
+        let reached = reach(light, (*out).world);
+        let arriving = light.linear.rgb * reached.strength;
+        let n_l = dot(n, reached.toward);
+        var spread = max(n_l, 0.0);
+        if (finish_has(WRAPPED)) {
+            let around = 1.0 + surface.pbr.y;
+            spread = max(0.0, (n_l + surface.pbr.y) / (around * around));
+        } else if (finish_has(TOON_DIFFUSE)) {
+            spread = smoothstep(-surface.pbr.y, max(surface.pbr.y, 0.01), n_l);
+        }
+        var spot = 0.0;
+        if (!finish_has(NO_HIGHLIGHT)) {
+            let n_h = saturate(dot(n, unit(v + reached.toward)));
+            spot = pow(n_h, exponent) * (exponent + 2.0) / 8.0 * light.linear.w;
+        }
+        diffuse += arriving * spread;
+        specular += arriving * spot;
+        if (light.kinds.x == KIND_DIRECTIONAL && light.kinds.w > 0u) {
+            shadowed += vec2f(dot(arriving, vec3f(1.0)) * vec2f(spread, spot));
+        }
+    }
+    let all = vec2f(dot(diffuse, vec3f(1.0)), dot(specular, vec3f(1.0)));
+    let share = shadowed / max(all, vec2f(1e-6));
+    (*out).diffuse = vec4f(diffuse, share.x);
+    (*out).specular = vec4f(specular, share.y);
 }
 
 @vertex
@@ -77,6 +116,9 @@ fn vs_rich(vertex: Vertex, placed: Placed) -> RichVarying {
     out.share0 = first.share;
     out.place1 = second.place;
     out.share1 = second.share;
+    if (finish_has(LIT_AT_CORNERS)) {
+        light_corner_linear(&out);
+    }
     if (surface.finish.scale[0].w > 0.0) {
         // Engine behaviour (Godot): directions of bumps follow the sides.
         let by_world = surface.finish.offset[0].w > 0.0;
@@ -292,6 +334,10 @@ fn matter_of(in: RichVarying, straight: vec3f, found: ptr<function, array<vec4f,
     out.through = surface.finish.backlight.rgb;
     if (place_of(BACKLIGHT) != NO_PLACE) {
         out.through += (*found)[BACKLIGHT].rgb;
+    }
+    if (finish_has(LIT_AT_CORNERS)) {
+        out.corner_diffuse = in.diffuse;
+        out.corner_specular = in.specular;
     }
     // Where nothing changes from pixel to pixel, before anything is left out.
     let least = grain(in.own.xyz, surface.finish.height.w);

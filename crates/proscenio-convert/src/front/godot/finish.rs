@@ -64,6 +64,11 @@ impl Importer<'_> {
             priority,
             diffuse: diffuse(props),
             highlight: highlight(props),
+            lit_at_corners: if four {
+                props.int("shading_mode") == 2
+            } else {
+                props.flag("flags_vertex_lighting")
+            },
             without_ambient: flag("disable_ambient_light", "flags_disable_ambient_light"),
             mirrors_in_darkness: four && props.flag("disable_specular_occlusion"),
             without_fog: four && props.flag("disable_fog"),

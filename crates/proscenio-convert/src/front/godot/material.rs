@@ -192,8 +192,6 @@ fn shading(props: &Props) -> ShadingRule {
         Generation::Four => props.int("shading_mode") == 0,
         Generation::Three => props.flag("flags_unshaded"),
     };
-    // Lighting per vertex is drawn per pixel.
-    props.consume(&["flags_vertex_lighting"]);
     if unshaded { ShadingRule::LinearUnlit } else { ShadingRule::LinearPbr }
 }
 

@@ -119,16 +119,18 @@ impl Letters {
 }
 
 /// Where the letters of a line stand from its begin, and how wide it is, pixels.
+///
+/// Engine behaviour (Godot 4.6): large letters stand at whole pixels, and what rounding leaves goes on to the next.
 fn pens(line: &SetLine, size: f32) -> (Vec<Vec2>, f32) {
     let whole = size > PARTS_OF_PIXELS;
-    let (mut x, mut exact) = (0.0, 0.0);
+    let mut exact = 0.0;
     let mut pens = Vec::with_capacity(line.letters.len());
     for letter in &line.letters {
-        pens.push(Vec2::new(if whole { x + letter.at[0] - exact } else { letter.at[0] }, letter.at[1]));
-        x += letter.advance.round();
+        let begin: f32 = if whole { (exact - 0.5_f32).ceil() } else { exact };
+        pens.push(Vec2::new(begin + letter.at[0] - exact, letter.at[1]));
         exact += letter.advance;
     }
-    (pens, if whole { x } else { line.width })
+    (pens, if whole { (line.width + 0.5).floor() } else { line.width.ceil() })
 }
 
 fn add_edges(path: &mut PathBuilder, edges: &[[Vec2; 2]], by: Vec2) {
@@ -142,7 +144,8 @@ fn add_edges(path: &mut PathBuilder, edges: &[[Vec2; 2]], by: Vec2) {
     }
 }
 
-/// A picture of white letters whose alpha is how much of a texel they cover, with what is `around` them, pixels.
+/// A picture of white letters whose alpha is how much of a texel they cover; or of a line along their edges that goes
+/// out by what is `around` them, pixels. Engine behaviour: that line leaves thick letters hollow.
 fn mask(path: &Path, size: Vec2, around: f32) -> Option<Pixels> {
     // Coverage is counted on a finer grid where that is not too large.
     let fine = if size.x * size.y * FINE * FINE <= MOST_TEXELS { FINE } else { 1.0 };
@@ -150,10 +153,11 @@ fn mask(path: &Path, size: Vec2, around: f32) -> Option<Pixels> {
     let mut pixmap = Pixmap::new((width * fine_texels) as u32, (height * fine_texels) as u32)?;
     let (mut paint, scale) = (Paint::default(), Transform::from_scale(fine, fine));
     paint.set_color(Color::WHITE);
-    pixmap.fill_path(path, &paint, FillRule::Winding, scale, None);
     if around > 0.0 {
         let stroke = Stroke { width: 2.0 * around, line_join: LineJoin::Round, ..Stroke::default() };
         pixmap.stroke_path(path, &paint, &stroke, scale, None);
+    } else {
+        pixmap.fill_path(path, &paint, FillRule::Winding, scale, None);
     }
     let mut sums = vec![0_u32; width * height];
     for (number, pixel) in pixmap.pixels().iter().enumerate() {
@@ -174,7 +178,8 @@ impl Importer<'_> {
         // Engine behaviour: the outline goes out by a quarter of its size.
         let outline = (props.number("outline_size") / 4.0).clamp(0.0, 256.0);
         let (path, size) = letters.rows(outline)?;
-        // The outline is under the letters, and a pixel farther away for each number of its priority.
+        // Engine behaviour: what hides by depth is nearer by a pixel for each number of its priority.
+        let apart = props.int("alpha_cut") != 0;
         let mut layers = vec![(0.0, "modulate", "render_priority")];
         if outline > 0.0 {
             layers.insert(0, (outline, "outline_modulate", "outline_render_priority"));
@@ -188,7 +193,7 @@ impl Importer<'_> {
                 pixels: mask(&path, size, around)?,
             });
             let finish = standing_finish(props, priority);
-            let away = finish.priority as f32;
+            let away = if apart { finish.priority as f32 } else { 0.0 };
             let material = label_material(props, TextureRef::new(image), props.color(color), finish);
             let material = self.scene.materials.add(material);
             mesh.surfaces.push(Surface { material: Some(material), ..squares(props, &letters, (outline, size), away) });
