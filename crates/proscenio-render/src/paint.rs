@@ -167,18 +167,15 @@ impl<'p, 's> Painting<'p, 's> {
     }
 
     /// `behind` takes the place of the mask for what looks behind itself.
-    fn draw_linear(
-        &self,
-        pass: &mut wgpu::RenderPass<'_>,
-        runs: &[Run],
-        behind: Option<&wgpu::BindGroup>,
-    ) {
+    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], behind: Option<&wgpu::BindGroup>) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let Some(upload) = &self.meshes else { return };
         for run in runs {
             let draw = &prepared.meshes.draws[run.draw];
             let mut under = self.under(None, draw.region.cut);
-            under.mask = behind.filter(|_| prepared.meshes.materials[draw.material].looks_behind).unwrap_or(under.mask);
+            under.mask = behind
+                .filter(|_| prepared.meshes.materials[draw.material].looks_behind)
+                .unwrap_or(under.mask);
             let device = &renderer.gpu.device;
             renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
         }

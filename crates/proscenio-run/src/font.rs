@@ -353,8 +353,7 @@ mod tests {
                 let end = fit.at(face.end(letter, above).unwrap().into());
                 end * size / face.units()
             };
-            let got =
-                [end('x', true), end('o', true), end('H', true), end('O', true), end('o', false)];
+            let got = [end('x', true), end('o', true), end('H', true), end('O', true), end('o', false)];
             assert!(got.iter().zip(want).all(|(got, want)| (got - want).abs() < 1e-3), "{size}: {got:?}");
         }
     }

@@ -341,7 +341,10 @@ impl MeshPass {
             cull: material.cull,
             mirrored: draw.mirrored,
             form: prepared.meshes.shapes[draw.shape].form,
-            depth: [material.writes_depth || matches!(part, Part::Depth | Part::Behind), material.tests_depth],
+            depth: [
+                material.writes_depth || matches!(part, Part::Depth | Part::Behind),
+                material.tests_depth,
+            ],
             part,
             code: None,
         };
@@ -396,7 +399,9 @@ impl MeshPass {
 
     fn make(&self, device: &wgpu::Device, key: Key, code: Option<&CodeModule>) -> wgpu::RenderPipeline {
         let own = match key.part {
-            Part::Rich => self.rich.get_or_init(|| shader(device, "rich mesh", &[&SIMPLE[..], &RICH].concat())),
+            Part::Rich => {
+                self.rich.get_or_init(|| shader(device, "rich mesh", &[&SIMPLE[..], &RICH].concat()))
+            }
             Part::Plain | Part::Depth | Part::Behind => &self.module,
         };
         let (module, layout) = code.map_or((own, &self.layout), |code| (&code.module, &code.layout));
@@ -470,7 +475,12 @@ fn frame_data(prepared: &Prepared<'_>) -> FrameData {
             .haze
             .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
         ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
-        counts: [lighting.lights.len() as u32, lighting.stored_caster.map_or(0, |at| at as u32 + 1), prepared.eye.flat.into(), 0],
+        counts: [
+            lighting.lights.len() as u32,
+            lighting.stored_caster.map_or(0, |at| at as u32 + 1),
+            prepared.eye.flat.into(),
+            0,
+        ],
         lights: [LightData::default(); MAX_LIGHTS],
         tiles: [TileData::default(); MAX_TILES],
     };

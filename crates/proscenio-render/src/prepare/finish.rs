@@ -121,12 +121,8 @@ fn further(
     finish: &Finish,
     has: &mut dyn FnMut(ImageId) -> bool,
 ) -> [(Option<TextureRef>, Reading); KINDS - RIM] {
-    let detail = finish.detail.unwrap_or(Detail {
-        mask: None,
-        colors: None,
-        bumps: None,
-        blend: DetailBlend::Mix,
-    });
+    let detail =
+        finish.detail.unwrap_or(Detail { mask: None, colors: None, bumps: None, blend: DetailBlend::Mix });
     [
         (finish.rim.and_then(|rim| rim.texture), Reading::Numbers),
         (finish.coat.and_then(|coat| coat.texture), Reading::Numbers),
@@ -182,7 +178,8 @@ fn fill(data: &mut FinishData, material: &Material, kinds: &[(Option<TextureRef>
         [height.scale, straight, aslant, grains]
     });
     for (kind, (texture, slot)) in kinds.iter().enumerate() {
-        let UvTransform { scale, offset } = texture.map_or(UvTransform::IDENTITY, |texture| texture.transform);
+        let UvTransform { scale, offset } =
+            texture.map_or(UvTransform::IDENTITY, |texture| texture.transform);
         data.looks[kind] = [scale[0], scale[1], offset[0], offset[1]];
         data.which[kind / 8] |= slot << (kind % 8 * 4);
         data.which[2] |= u32::from(texture.is_some_and(|texture| texture.uv_set == 1)) << kind;

@@ -9,10 +9,10 @@ use proscenio_scene::{
 };
 use rustc_hash::FxHashMap;
 
+use super::facing::Onlooker;
 use super::images::Images;
 use super::materials::{self, Prepared};
 use super::regions::{Region, Regions};
-use super::facing::Onlooker;
 use super::{cutaway, geometry};
 use crate::Note;
 
@@ -324,7 +324,8 @@ impl Gatherer<'_, '_> {
         let mut worn = vec![named];
         for first in [named, overlay] {
             let mut at = if first == named { self.next(named) } else { first };
-            while let Some(next) = at.filter(|next| !worn.contains(&Some(*next)) && worn.len() < MOST_PASSES) {
+            while let Some(next) = at.filter(|next| !worn.contains(&Some(*next)) && worn.len() < MOST_PASSES)
+            {
                 worn.push(Some(next));
                 at = self.next(at);
             }

@@ -24,11 +24,12 @@ fn grain(own: vec3f, size: f32) -> f32 {
     let fine = scrambled_cell(floor(exp2(ceil(level)) * own));
     let between = fract(level);
     let x = (1.0 - between) * coarse + between * fine;
-    // What two even spreads mix to is not even; this is its share below x. Engine behaviour (Godot 4.6): which part of it
-    // counts goes by the level alone.
+    // What two even spreads mix to is not even; this is its share below x.
     let a = min(between, 1.0 - between);
     var share = (x - 0.5 * a) / (1.0 - a);
-    if (between >= 0.5) {
+    if (x < a) {
+        share = x * x / max(2.0 * a * (1.0 - a), 1e-6);
+    } else if (x >= 1.0 - a) {
         share = 1.0 - (1.0 - x) * (1.0 - x) / max(2.0 * a * (1.0 - a), 1e-6);
     }
     return clamp(share, 1e-5, 1.0);

@@ -2,8 +2,8 @@
 
 use glam::{Vec2, Vec3};
 use proscenio_scene::{
-    Billboard, Component, Cull, Material, MaterialId, Mesh, MeshInstance, ShadingRule, SheetFrame,
-    Surface, TextureRef, Wrap,
+    Billboard, Component, Cull, Material, MaterialId, Mesh, MeshInstance, ShadingRule, SheetFrame, Surface,
+    TextureRef, Wrap,
 };
 
 use super::Importer;

@@ -6,8 +6,8 @@ use glam::{Affine2, Vec2};
 use proscenio_run::font::{GlyphId, HeightFit};
 use proscenio_run::set::SetLine;
 use proscenio_scene::{
-    Billboard, Component, Cull, Finish, Image, Material, Mesh, MeshInstance, Pixels, Rgba, ShadingRule, Surface,
-    TextureRef, Wrap,
+    Billboard, Component, Cull, Finish, Image, Material, Mesh, MeshInstance, Pixels, Rgba, ShadingRule,
+    Surface, TextureRef, Wrap,
 };
 use resvg::tiny_skia::{Color, FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
@@ -76,12 +76,14 @@ impl Letters {
             let begin = Vec2::new(-width * words.align.x, ascent + at as f32 * step - all * words.align.y);
             for (letter, pen) in line.letters.iter().zip(pens) {
                 let Some(face) = fonts.get(letter.font).map(|font| font.face()) else { continue };
-                let shape = *known.entry((letter.font, letter.glyph, letter.size.to_bits())).or_insert_with(|| {
-                    let scale = letter.size / face.units();
-                    let place = Affine2::from_scale(Vec2::new(scale, -scale));
-                    let edges = face.edges(GlyphId(letter.glyph), place, HeightFit::new(face, letter.size));
-                    made.add(edges)
-                });
+                let shape =
+                    *known.entry((letter.font, letter.glyph, letter.size.to_bits())).or_insert_with(|| {
+                        let scale = letter.size / face.units();
+                        let place = Affine2::from_scale(Vec2::new(scale, -scale));
+                        let edges =
+                            face.edges(GlyphId(letter.glyph), place, HeightFit::new(face, letter.size));
+                        made.add(edges)
+                    });
                 made.stand.extend(shape.map(|shape| (shape, begin + pen)));
             }
         }
@@ -196,7 +198,10 @@ impl Importer<'_> {
             let away = if apart { finish.priority as f32 } else { 0.0 };
             let material = label_material(props, TextureRef::new(image), props.color(color), finish);
             let material = self.scene.materials.add(material);
-            mesh.surfaces.push(Surface { material: Some(material), ..squares(props, &letters, (outline, size), away) });
+            mesh.surfaces.push(Surface {
+                material: Some(material),
+                ..squares(props, &letters, (outline, size), away)
+            });
         }
         let mesh = self.scene.meshes.add(mesh);
         let cast_shadow = self.casts_shadow(props);
