@@ -4,11 +4,11 @@ use proscenio_scene::glam::Vec2;
 use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::passes::{
-    CodePass, Codes, EffectRun, FlatUpload, FrameLight, Held, Keeping, Making, MaskNumbers, MeshUpload,
+    CodePass, Codes, EffectRun, FlatUpload, FrameLight, Held, Keeping, Making, MaskNumbers, MeshUpload, Part,
     ShadowPass, SkyLight, Tally, Textures, Under, reach, target, uniform_bytes, uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Run, Step};
-use crate::target::{Target, depth};
+use crate::target::{Target, depth, depth_pass, depth_to_read};
 use crate::{Note, Renderer};
 
 /// What a group became: a picture and where its top-left corner is.
@@ -72,6 +72,13 @@ fn codes(
         }
     }
     codes
+}
+
+/// What hides what is behind it before it is blended.
+fn hiding(prepared: &Prepared<'_>) -> Vec<Run> {
+    let meshes = &prepared.meshes;
+    let hides = |run: &&Run| meshes.materials[meshes.draws[run.draw].material].hides_first;
+    prepared.order.linear_through.iter().filter(hides).copied().collect()
 }
 
 impl<'p, 's> Painting<'p, 's> {
@@ -141,13 +148,15 @@ impl<'p, 's> Painting<'p, 's> {
         // What is drawn over another view has a picture of light only when that one has.
         let lit = on.light().filter(|_| clear || prepared.light);
         if let Some(light) = lit {
+            let behind = self.behind(encoder);
             let mut pass = on.light_pass(encoder, light, prepared.background);
-            self.draw_linear(&mut pass, &prepared.order.linear);
+            self.draw_linear(&mut pass, &prepared.order.linear, None);
             if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
                 let (textures, samplers) = (self.textures, &self.renderer.samplers);
                 self.renderer.sky.draw(device, &mut pass, heaven, textures, samplers);
             }
-            self.draw_linear(&mut pass, &prepared.order.linear_through);
+            self.draw_parts(&mut pass, &hiding(prepared), Part::Depth);
+            self.draw_linear(&mut pass, &prepared.order.linear_through, behind.as_ref());
         }
         let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
         if let Some(light) = lit {
@@ -157,14 +166,46 @@ impl<'p, 's> Painting<'p, 's> {
         self.draw(&mut pass, &prepared.order.own);
     }
 
-    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run]) {
+    /// `behind` takes the place of the mask for what looks behind itself.
+    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], behind: Option<&wgpu::BindGroup>) {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let Some(upload) = &self.meshes else { return };
+        for run in runs {
+            let draw = &prepared.meshes.draws[run.draw];
+            let mut under = self.under(None, draw.region.cut);
+            under.mask = behind
+                .filter(|_| prepared.meshes.materials[draw.material].looks_behind)
+                .unwrap_or(under.mask);
+            let device = &renderer.gpu.device;
+            renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
+        }
+    }
+
+    fn draw_parts(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], part: Part) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let Some(upload) = &self.meshes else { return };
         for run in runs {
             let under = self.under(None, prepared.meshes.draws[run.draw].region.cut);
+            let what = (*run, part);
             let device = &renderer.gpu.device;
-            renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
+            renderer.meshes.draw_part(device, pass, upload, prepared, what, (under, &self.codes, self.tally));
         }
+    }
+
+    /// A picture of the depth of solid things in the place of a mask, when something looks at what is behind it.
+    ///
+    /// It is one of its own: what is drawn on cannot be looked at.
+    fn behind(&self, encoder: &mut wgpu::CommandEncoder) -> Option<wgpu::BindGroup> {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let meshes = &prepared.meshes;
+        let looks = |run: &Run| meshes.materials[meshes.draws[run.draw].material].looks_behind;
+        prepared.order.linear_through.iter().any(looks).then(|| {
+            let depth = depth_to_read(&renderer.gpu.device, prepared.size);
+            let mut pass = depth_pass(encoder, &depth);
+            self.draw_parts(&mut pass, &prepared.order.linear, Part::Behind);
+            drop(pass);
+            renderer.compose.mask_group(&renderer.gpu.device, &depth, &self.cuts)
+        })
     }
 
     /// Makes all groups and masks that steps need.

@@ -109,6 +109,14 @@ pub struct MeshInstance {
     pub visible: bool,
     /// Four numbers of this instance that only shaders know the meaning of (Godot's `INSTANCE_CUSTOM`).
     pub custom: Option<[f32; 4]>,
+    /// Among see-through ones it counts as nearer by these metres (Godot's `sorting_offset`).
+    pub nearer: f32,
+    /// Among see-through ones it counts where its node is, not the middle of its box.
+    pub sorted_by_node: bool,
+    /// Drawn once more over itself, with this material.
+    pub overlay: Option<MaterialId>,
+    /// How much of it is see-through beside its material: 0 to 1 (Godot's `transparency`).
+    pub fade: f32,
 }
 
 impl MeshInstance {
@@ -124,6 +132,10 @@ impl MeshInstance {
             morph_weights: Vec::new(),
             visible: true,
             custom: None,
+            nearer: 0.0,
+            sorted_by_node: false,
+            overlay: None,
+            fade: 0.0,
         }
     }
 

@@ -27,6 +27,7 @@ mod component;
 mod curve;
 mod environment;
 mod extras;
+mod finish;
 mod flat_light;
 mod flat_mesh;
 mod frames;
@@ -68,6 +69,10 @@ pub use environment::{
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
 };
 pub use extras::{Extra, Extras};
+pub use finish::{
+    Backlight, Coat, Detail, DetailBlend, Diffuse, FadeBy, FarFade, Finish, Folds, Height, Hides, Highlight,
+    RimLight, Triplanar,
+};
 pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
 };

@@ -2,6 +2,8 @@
 
 mod cloud;
 mod cutaway;
+mod facing;
+mod finish;
 mod flat;
 mod flat_lights;
 mod flat_shadows;
@@ -33,7 +35,7 @@ pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT
 pub(crate) use flat_shadows::DIRECTIONS;
 pub(crate) use images::{Images, Texels, half, place};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
-pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData, code_slots};
+pub(crate) use materials::{Prepared as PreparedMaterial, Reading, SLOTS, Slot, SurfaceData, code_slots};
 pub(crate) use meshes::{Form, InstanceData, KnownShapes, Meshes, Run, Shape, SurfaceId, Vertex};
 pub(crate) use order::{Batch, Order, Step};
 pub(crate) use portals::{CutData, Rooms};
@@ -148,7 +150,7 @@ impl<'s> Prepared<'s> {
             scene,
             world,
             &regions,
-            (seen.without, placed.or(outside).map(|eye| eye.world), seen.time),
+            (seen.without, placed.or(outside).map(|eye| facing::Onlooker::of(&eye)), seen.time),
             known,
             images,
             notes,

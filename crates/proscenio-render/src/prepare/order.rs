@@ -72,7 +72,7 @@ impl Order {
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
         let place = |group: Option<usize>| group.unwrap_or(count);
         let mut solid: Vec<usize> = Vec::new();
-        let mut through: Vec<(f32, usize)> = Vec::new();
+        let mut through: Vec<(i32, f32, usize)> = Vec::new();
         // The distance of the nearest solid drawing of each block.
         let mut nearest = vec![f32::INFINITY; meshes.draws.len()];
         let in_sight = meshes.in_sight(&eye.clip_from_world());
@@ -91,10 +91,10 @@ impl Order {
                 continue;
             }
             // Engine behaviour (Godot): distance from the eye in a perspective, depth without one. Solid things
-            // nearest first, so that hidden ones are not shaded; see-through ones farthest first.
+            // nearest first, so that hidden ones are not shaded; see-through ones by priority, then farthest first.
             let far = if eye.flat { eye.depth(draw.middle) } else { draw.middle.distance(eye.position()) };
             if material.see_through {
-                through.push((-far, index));
+                through.push((material.priority, draw.nearer - far, index));
             } else {
                 let nearest = &mut nearest[draw.block as usize];
                 *nearest = nearest.min(far);
@@ -120,7 +120,7 @@ impl Order {
                 entries[above].push(Entry { z: least, class: REST, depth: 0.0, tree, step });
             }
         }
-        through.sort_by(|a, b| a.0.total_cmp(&b.0));
+        through.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         solid.sort_by(|a, b| {
             let [a, b] = [a, b].map(|index| &meshes.draws[*index]);
             let blocks = nearest[a.block as usize].total_cmp(&nearest[b.block as usize]);
@@ -128,7 +128,7 @@ impl Order {
         });
         let mut order = Self {
             linear: meshes.runs(solid.into_iter()),
-            linear_through: meshes.runs(through.into_iter().map(|(_, index)| index)),
+            linear_through: meshes.runs(through.into_iter().map(|(.., index)| index)),
             hidden: in_sight.iter().filter(|seen| !**seen).count() as u32,
             ..Self::default()
         };
