@@ -105,7 +105,7 @@ impl Importer<'_> {
     }
 
     /// The picture that a value names.
-    fn picture_of(&mut self, value: &Value, place: &Place) -> Option<Shown> {
+    pub(super) fn picture_of(&mut self, value: &Value, place: &Place) -> Option<Shown> {
         if *value == Value::Null {
             return None;
         }

@@ -160,6 +160,19 @@ impl Words {
         Vec2::new(longest.ceil(), count * height + (count - 1.0).max(0.0) * self.spacing)
     }
 
+    /// Width of a text of one line, pixels.
+    pub fn width(&self) -> f32 {
+        let opened = Opened::new([&self.letters]);
+        opened.fonts().line(&self.text, &self.spans(), 0..self.text.len(), self.way).width
+    }
+
+    /// The lines that the text breaks into in a width.
+    pub fn broken(&self, width: f32) -> Vec<String> {
+        let opened = Opened::new([&self.letters]);
+        let lines = opened.fonts().lines(&self.text, &self.spans(), width, self.breaks);
+        lines.into_iter().take(MOST_LINES).map(|range| self.text[range].to_owned()).collect()
+    }
+
     /// Sets it into a rectangle.
     pub fn draw(&self, rect: Rect, ink: Ink, leftwards: bool, out: &mut Vec<Component>) {
         let opened = Opened::new([&self.letters]);
