@@ -81,7 +81,12 @@ fn indent(line: &str) -> Option<usize> {
 /// Whether lines below one are further in.
 fn can_fold(lines: &[&str], number: usize) -> bool {
     let Some(own) = lines.get(number).and_then(|line| indent(line)) else { return false };
-    lines.get(number + 1..).unwrap_or_default().iter().find_map(|line| indent(line)).is_some_and(|next| next > own)
+    lines
+        .get(number + 1..)
+        .unwrap_or_default()
+        .iter()
+        .find_map(|line| indent(line))
+        .is_some_and(|next| next > own)
 }
 
 impl Editor {
@@ -143,7 +148,12 @@ impl Editor {
             let text = if self.gutters.zeros { format!("{text:0>wide$}") } else { format!("{text:>wide$}") };
             let words = self.piece(&text, self.gutters.number);
             let down = ((row - words.line_height()) * 0.5).floor();
-            words.draw(Rect { at: Vec2::new(x, at.y + down), size: Vec2::new(numbers, 0.0) }, ink, false, out);
+            words.draw(
+                Rect { at: Vec2::new(x, at.y + down), size: Vec2::new(numbers, 0.0) },
+                ink,
+                false,
+                out,
+            );
         }
         x += numbers;
         let fold = self.gutters.widths[2];
@@ -174,12 +184,8 @@ impl Drawn for Editor {
             bar.size.x = wide;
             track.draw(bar, ink, out);
             let from = (self.scrolled / count).clamp(0.0, 1.0);
-            let (at, length) = super::ranges::knob(
-                bar.size.y,
-                1,
-                [track, knob],
-                [from, (from + visible / count).min(1.0)],
-            );
+            let (at, length) =
+                super::ranges::knob(bar.size.y, 1, [track, knob], [from, (from + visible / count).min(1.0)]);
             bar.at.y += at;
             bar.size.y = length;
             knob.draw(bar, ink, out);
@@ -231,7 +237,8 @@ impl Importer<'_> {
         words.spacing = asking.constant("line_spacing");
         let line = words.line_height();
         let code = props.class() == "CodeEdit";
-        let [zero, blank] = ["0", " "].map(|letter| Words { text: letter.to_owned(), ..words.clone() }.width());
+        let [zero, blank] =
+            ["0", " "].map(|letter| Words { text: letter.to_owned(), ..words.clone() }.width());
         let gutters = if code { self.gutters(asking, props, &words, zero) } else { Gutters::default() };
         let columns = match props.set("line_length_guidelines") {
             Some((value, _)) => match value.as_array() {
@@ -287,7 +294,11 @@ impl Importer<'_> {
         let color = asking.color("code_folding_color");
         let icon = if folds { self.theme_icon(asking, "can_fold", "can_fold") } else { None };
         Gutters {
-            widths: [there(marks, row), there(numbers, (digits as f32 + 1.0) * zero), there(folds, row / 1.2)],
+            widths: [
+                there(marks, row),
+                there(numbers, (digits as f32 + 1.0) * zero),
+                there(folds, row / 1.2),
+            ],
             there: true,
             number: asking.color("line_number_color"),
             digits,

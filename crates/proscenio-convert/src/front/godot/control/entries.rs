@@ -69,8 +69,7 @@ impl Importer<'_> {
         };
         let (low, high) = (props.number("min_value"), props.number("max_value"));
         let free = |name: &str| props.has(name) && props.flag(name);
-        let ends =
-            [value >= high && !free("allow_greater"), value <= low && !free("allow_lesser")];
+        let ends = [value >= high && !free("allow_greater"), value <= low && !free("allow_lesser")];
         self.counting(asking, &parts.join(" "), place, ends, look)
     }
 

@@ -36,7 +36,8 @@ impl Importer<'_> {
         let needs = words.needs(f32::INFINITY);
         let hides = props.int("title_text_overrun_behavior") != 0;
         let wide = if words.text.is_empty() || hides { 0.0 } else { needs.x };
-        let size = Vec2::new(icon.x + asking.constant("h_separation") + wide, words.line_height().max(icon.y));
+        let size =
+            Vec2::new(icon.x + asking.constant("h_separation") + wide, words.line_height().max(icon.y));
         (Rc::clone(&style), size + style.least())
     }
 
@@ -44,7 +45,7 @@ impl Importer<'_> {
     pub(super) fn folding(&mut self, asking: &Asking<'_>, props: &Props) -> Kind {
         let (_, title) = self.fold_title(asking, props);
         let panel = self.style(asking, "panel").unwrap_or_else(|| Rc::new(StyleBox::EMPTY));
-        let mut border = panel.margins;
+        let mut border = if folded(props) { [0.0; 4] } else { panel.margins };
         border[if title_below(props) { 3 } else { 1 }] += title.y;
         Kind::Inside { border }
     }

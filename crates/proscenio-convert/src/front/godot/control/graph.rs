@@ -74,7 +74,8 @@ impl Drawn for Grid {
             for number in 0..count(axis) {
                 let (at, color) = line(axis, number);
                 let mut place = rect;
-                place.at[axis] += at.floor();
+                // Thin lines lie left of their places.
+                place.at[axis] += if axis == 0 { at.floor() - 1.0 } else { at.floor() };
                 place.size[axis] = 1.0;
                 if at >= 0.0 && at < rect.size[axis] {
                     ink.fill(place, color, out);
@@ -143,7 +144,7 @@ impl Overlay {
             knob.draw(rect, ink, out);
         }
         if let Some(map) = &self.map {
-            let at = size - Vec2::new(thick[1], thick[0]) - MAP_FROM_EDGE - map.size;
+            let at = size - MAP_FROM_EDGE - map.size;
             map.draw(at, size, self.view, [from, whole], elements, ink, out);
         }
     }
@@ -294,10 +295,15 @@ impl Importer<'_> {
     }
 
     /// The height of the title of an element, and how wide it is, with the style that it has.
-    fn element_title(&mut self, asking: &Asking<'_>, props: &Props) -> (Rc<StyleBox>, Vec2, super::text::Words) {
+    fn element_title(
+        &mut self,
+        asking: &Asking<'_>,
+        props: &Props,
+    ) -> (Rc<StyleBox>, Vec2, super::text::Words) {
         let chosen = props.has("selected") && props.flag("selected");
         let style = self.style_or_none(asking, if chosen { "titlebar_selected" } else { "titlebar" });
-        let class = if props.class() == "GraphFrame" { "GraphFrameTitleLabel" } else { "GraphNodeTitleLabel" };
+        let class =
+            if props.class() == "GraphFrame" { "GraphFrameTitleLabel" } else { "GraphNodeTitleLabel" };
         let words = self.words(&asking.of(class), &self.said(props, "title"), "font_color");
         let needs = Vec2::new(words.needs(f32::INFINITY).x, words.line_height());
         let least = needs + style.least();
@@ -324,8 +330,7 @@ impl Importer<'_> {
         if frame && props.has("tint_color_enabled") && props.flag("tint_color_enabled") {
             panel = Rc::new(panel.colored(props.stored_color("tint_color")));
         }
-        let body = if frame { Area::WHOLE } else { Area::WHOLE.less([0.0, title.y, 0.0, 0.0]) };
-        look.style(Some(&panel), body);
+        look.style(Some(&panel), Area::WHOLE.less([0.0, title.y, 0.0, 0.0]));
         let mut top = Area::WHOLE;
         (top.shares[3], top.pixels[3]) = (0.0, title.y);
         look.style(Some(&style), top);

@@ -33,8 +33,9 @@ fn ring(x: f32, y: f32, radius: f32, width: f32, color: &str) -> String {
 
 /// Rectangles: left, top, width, height.
 fn boxes(color: &str, all: &[[f32; 4]]) -> String {
-    let one =
-        |[x, y, w, h]: &[f32; 4]| format!("<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{color}\"/>");
+    let one = |[x, y, w, h]: &[f32; 4]| {
+        format!("<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{color}\"/>")
+    };
     all.iter().map(one).collect()
 }
 
@@ -45,7 +46,8 @@ const WHITE: &str = "#e0e0e0";
 /// A bent arrow with its tip at the end of a line down, up, left or right of a middle.
 fn bent(at: Vec2, tip: Vec2, width: f32, color: &str) -> String {
     let side = tip.perp();
-    let points = [at - tip * 0.5 + side, at + tip * 0.5, at - tip * 0.5 - side].map(|point| (point.x, point.y));
+    let points =
+        [at - tip * 0.5 + side, at + tip * 0.5, at - tip * 0.5 - side].map(|point| (point.x, point.y));
     line(width, color, &points)
 }
 
@@ -59,7 +61,9 @@ fn drawn(name: &str) -> Option<([f32; 2], String)> {
     let round = |mark: String| disc(8.0, 8.0, 8.0, "#fff") + &mark;
     let shapes = match name {
         "expanded_arrow" | "arrow" | "can_fold" => bent(Vec2::new(8.0, 8.5), Vec2::new(0.0, 3.0), 2.0, FAINT),
-        "folded_arrow" | "arrow_collapsed" | "folded" => bent(Vec2::new(8.5, 8.0), Vec2::new(3.0, 0.0), 2.0, FAINT),
+        "folded_arrow" | "arrow_collapsed" | "folded" => {
+            bent(Vec2::new(8.5, 8.0), Vec2::new(3.0, 0.0), 2.0, FAINT)
+        }
         "folded_arrow_mirrored" | "arrow_collapsed_mirrored" => {
             bent(Vec2::new(7.5, 8.0), Vec2::new(-3.0, 0.0), 2.0, FAINT)
         }
@@ -70,6 +74,18 @@ fn drawn(name: &str) -> Option<([f32; 2], String)> {
             bent(Vec2::new(8.0, 3.7), Vec2::new(0.0, -3.0), 2.0, "rgba(255,255,255,0.75)")
                 + &bent(Vec2::new(8.0, 12.3), Vec2::new(0.0, 3.0), 2.0, "rgba(255,255,255,0.75)")
         }
+        "unchecked" => field("rgba(26,26,26,0.5)"),
+        "checked" => {
+            field("rgba(255,255,255,0.75)") + &line(1.9, "#1a1a1a", &[(3.9, 8.9), (5.7, 10.7), (11.0, 5.4)])
+        }
+        "indeterminate" => field("rgba(255,255,255,0.75)") + &boxes("#1a1a1a", &[[3.0, 7.0, 10.0, 2.0]]),
+        "radio_unchecked" => disc(8.0, 8.0, 7.0, "rgba(26,26,26,0.5)"),
+        "radio_checked" => disc(8.0, 8.0, 7.0, "rgba(255,255,255,0.75)") + &disc(8.0, 8.0, 4.2, "#1a1a1a"),
+        "switch_off" => pill("rgba(26,26,26,0.5)") + &disc(8.0, 8.0, 5.0, "rgba(255,255,255,0.5)"),
+        "switch_on" => pill("rgba(255,255,255,0.75)") + &disc(24.0, 8.0, 5.0, "#1a1a1a"),
+        "switch_off_mirrored" => pill("rgba(26,26,26,0.5)") + &disc(24.0, 8.0, 5.0, "rgba(255,255,255,0.5)"),
+        "switch_on_mirrored" => pill("rgba(255,255,255,0.75)") + &disc(8.0, 8.0, 5.0, "#1a1a1a"),
+        "grabber" => disc(8.0, 8.0, 7.0, "rgba(255,255,255,0.75)"),
         "up" => bent(Vec2::new(8.0, 3.9), Vec2::new(0.0, -3.0), 2.0, "#fff"),
         "down" => bent(Vec2::new(8.0, 4.1), Vec2::new(0.0, 3.0), 2.0, "#fff"),
         "decrement" => turned(-3.0, "rgba(255,255,255,0.75)"),
@@ -97,11 +113,10 @@ fn drawn(name: &str) -> Option<([f32; 2], String)> {
         "zoom_out" => round(boxes("#000", &[[4.0, 7.0, 8.0, 2.0]])),
         "zoom_in" => round(boxes("#000", &[[4.0, 7.0, 8.0, 2.0], [7.0, 4.0, 2.0, 8.0]])),
         "zoom_reset" => round(boxes("#000", &[[7.5, 4.0, 2.0, 8.0], [5.5, 5.0, 2.0, 1.6]])),
-        "grid_toggle" => {
-            grid_lines() + &ring(11.0, 10.5, 4.0, 1.8, WHITE) + &disc(11.0, 10.5, 1.4, WHITE)
-        }
+        "grid_toggle" => grid_lines() + &ring(11.0, 10.5, 4.0, 1.8, WHITE) + &disc(11.0, 10.5, 1.4, WHITE),
         "snapping_toggle" => {
-            let magnet = "<path d=\"M8 14v-4a3 3 0 0 1 6 0v4\" fill=\"none\" stroke-width=\"2\" stroke=\"#fff\"/>";
+            let magnet =
+                "<path d=\"M8 14v-4a3 3 0 0 1 6 0v4\" fill=\"none\" stroke-width=\"2\" stroke=\"#fff\"/>";
             grid_lines() + magnet
         }
         "minimap_toggle" => {
@@ -124,12 +139,23 @@ fn drawn(name: &str) -> Option<([f32; 2], String)> {
     };
     let size = match name {
         "up" | "down" => [16.0, 8.0],
+        "switch_off" | "switch_on" | "switch_off_mirrored" | "switch_on_mirrored" => [32.0, 16.0],
         "tab" | "space" => [8.0, 8.0],
         "option" | "select_arrow" => [12.0, 12.0],
         "port" => [10.0, 10.0],
         _ => [16.0, 16.0],
     };
     Some((size, shapes))
+}
+
+/// The box of a mark.
+fn field(color: &str) -> String {
+    format!("<rect x=\"1\" y=\"1\" width=\"14\" height=\"14\" rx=\"2\" fill=\"{color}\"/>")
+}
+
+/// The track of a switch.
+fn pill(color: &str) -> String {
+    format!("<rect x=\"1\" y=\"1\" width=\"30\" height=\"14\" rx=\"7\" fill=\"{color}\"/>")
 }
 
 /// Two lines across and two down.
@@ -176,7 +202,8 @@ mod tests {
 
     #[test]
     fn pictures_can_be_painted_at_their_size() {
-        let names = ["expanded_arrow", "up", "tab", "port", "minimap_toggle", "layout", "grid_toggle", "menu"];
+        let names =
+            ["expanded_arrow", "up", "tab", "port", "minimap_toggle", "layout", "grid_toggle", "menu"];
         for name in names {
             let ([width, height], shapes) = drawn(name).unwrap();
             let svg = format!(

@@ -168,7 +168,9 @@ impl Importer<'_> {
         let text = if words.text.is_empty() {
             Vec2::ZERO
         } else {
-            words.needs(if fixed > 0.0 { fixed } else { f32::INFINITY }).max(Vec2::new(0.0, words.line_height()))
+            words
+                .needs(if fixed > 0.0 { fixed } else { f32::INFINITY })
+                .max(Vec2::new(0.0, words.line_height()))
         };
         let between = if words.text.is_empty() { 0.0 } else { asking.constant("icon_margin") };
         let mut size = match &icon {

@@ -118,8 +118,6 @@ pub(super) enum Part {
         borders: [f32; 4],
         fill: [SliceFill; 2],
     },
-    /// A convex polygon, in shares of the area.
-    Polygon(Vec<Vec2>, [f32; 4]),
     /// What depends on the size that it gets.
     Drawn(Rc<dyn Drawn>),
 }
@@ -199,10 +197,6 @@ impl Look {
                 Part::Nine { texture, picture, region, borders, fill } => {
                     let slice = nine(texture, *picture, *region, *borders, *fill, rect, ink);
                     out.push(Component::NineSlice(slice));
-                }
-                Part::Polygon(corners, color) => {
-                    let corners: Vec<Vec2> = corners.iter().map(|at| rect.at + *at * rect.size).collect();
-                    ink.polygon(&corners, *color, out);
                 }
             }
         }

@@ -18,15 +18,17 @@ mod icons;
 mod items;
 mod looks;
 mod marks;
+mod progress;
 mod ranges;
 mod rich;
-mod progress;
 mod rounded;
 mod standing;
 mod style;
+mod tables;
 mod tabs;
 mod text;
 mod theme;
+mod written;
 
 use std::rc::Rc;
 
@@ -270,8 +272,11 @@ impl Importer<'_> {
 
     fn place_control(&mut self, held: &Held, at: Vec2, size: Vec2, bars: [Option<(Rect, [f32; 2])>; 2]) {
         let turned = Affine2::from_scale_angle_translation(held.scale, held.rotation, Vec2::ZERO);
-        let placed =
+        let mut placed =
             Affine2::from_translation(at + held.pivot) * turned * Affine2::from_translation(-held.pivot);
+        if self.settings.snap_controls {
+            placed.translation = (placed.translation + 0.5).floor();
+        }
         let mut components = Vec::new();
         if held.clips {
             components.push(Component::Mask(Mask {

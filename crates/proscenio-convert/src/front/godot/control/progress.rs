@@ -112,11 +112,8 @@ impl Importer<'_> {
             if done && share <= 0.0 {
                 continue;
             }
-            let place = if done {
-                Vec2::from_array(props.vector2("texture_progress_offset"))
-            } else {
-                Vec2::ZERO
-            };
+            let place =
+                if done { Vec2::from_array(props.vector2("texture_progress_offset")) } else { Vec2::ZERO };
             let whole = if stretches { Area::WHOLE } else { Area::at(Rect { at: place, size }) };
             if stretches && borders != [0.0; 4] && !done {
                 let fill = [SliceFill::Stretch; 2];
@@ -128,7 +125,11 @@ impl Importer<'_> {
                 look.add(Part::Picture(shown), whole);
             }
         }
-        if stretches { Vec2::new(borders[0] + borders[2], borders[1] + borders[3]) } else { least.max(Vec2::ONE) }
+        if stretches {
+            Vec2::new(borders[0] + borders[2], borders[1] + borders[3])
+        } else {
+            least.max(Vec2::ONE)
+        }
     }
 
     /// The part of the picture that shows how far it has come.
@@ -136,8 +137,10 @@ impl Importer<'_> {
         let mode = props.int("fill_mode");
         let own = shown.size();
         if matches!(mode, 4 | 5 | 8) {
-            let degrees = if props.has("radial_fill_degrees") { props.number("radial_fill_degrees") } else { 360.0 };
-            let begin = if props.has("radial_initial_angle") { props.number("radial_initial_angle") } else { 0.0 };
+            let degrees =
+                if props.has("radial_fill_degrees") { props.number("radial_fill_degrees") } else { 360.0 };
+            let begin =
+                if props.has("radial_initial_angle") { props.number("radial_initial_angle") } else { 0.0 };
             let (begin, wide) = ((begin / 360.0).rem_euclid(1.0), share * (degrees / 360.0).clamp(0.0, 1.0));
             let turns = match mode {
                 5 => [begin - wide, begin],

@@ -6,7 +6,6 @@ use glam::Vec2;
 
 use super::super::Importer;
 use super::super::props::Props;
-use super::buttons::circle;
 use super::looks::{Area, Look, Part};
 use super::style::StyleBox;
 use super::theme::Asking;
@@ -91,7 +90,9 @@ impl Importer<'_> {
         }
         look.style(Some(&track), bar);
         look.style(Some(&done), filled);
-        look.add(Part::Polygon(circle(7.0 / 16.0), [0.82, 0.82, 0.82, 1.0]), handle);
+        if let Some(icon) = self.theme_icon(asking, "grabber", "grabber") {
+            look.add(Part::Picture(icon), handle);
+        }
         if vertical {
             Vec2::new(thick.x.max(knob.x), thick.y)
         } else {

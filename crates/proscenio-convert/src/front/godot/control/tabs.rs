@@ -175,7 +175,8 @@ impl Importer<'_> {
     fn row(&mut self, asking: &Asking<'_>, props: &Props, titles: &[String], current: usize) -> Row {
         let height = self.tabs_height(asking);
         let gap = asking.constant("h_separation");
-        let crosses = if props.has("tab_close_display_policy") { props.int("tab_close_display_policy") } else { 0 };
+        let crosses =
+            if props.has("tab_close_display_policy") { props.int("tab_close_display_policy") } else { 0 };
         let mut tabs = Vec::new();
         for (number, title) in titles.iter().enumerate() {
             let set = |what: &str| {
