@@ -7,7 +7,7 @@ use glam::Vec2;
 use proscenio_godot::{Document, Value};
 use proscenio_run::OPEN_SANS;
 use proscenio_run::layout::Rect;
-use proscenio_run::set::{self, SetLetter, SetLine, Span, Typeface, Typefaces};
+use proscenio_run::set::{self, SetLetter, SetLine, Spacing, Span, Typeface, Typefaces};
 use proscenio_scene::{Component, Flat, Font, FontId, FontKind, Rgba, TextBox, TextLetter};
 
 use proscenio_source::Source;
@@ -41,6 +41,10 @@ pub(super) struct Letters {
     pub slant: f32,
     /// As `FontVariation.variation_embolden`.
     pub embolden: f32,
+    /// Room behind letters and behind blanks, pixels.
+    pub room: [f32; 2],
+    /// Room above and below lines, pixels.
+    pub edges: [f32; 2],
 }
 
 impl Letters {
@@ -48,12 +52,18 @@ impl Letters {
     /// fonts that are scaled as they are. `number` is that of these letters among the fonts.
     pub fn heights(&self, fonts: &Typefaces<'_, '_>, number: usize, font: usize, size: f32) -> [f32; 2] {
         let Some(face) = fonts.get((number, font)).map(|font| font.face()) else { return [size, 0.0] };
-        match self.chain.get(font).and_then(|font| font.distances) {
+        let [up, down] = match self.chain.get(font).and_then(|font| font.distances) {
             Some([made, _]) => {
                 set::heights(face.measures(), face.units(), made).map(|height| height * size / made)
             }
             None => set::heights(face.measures(), face.units(), size),
-        }
+        };
+        [up + self.edges[0], down + self.edges[1]]
+    }
+
+    fn spacing(&self) -> Spacing {
+        // Engine behaviour: letters that are thicker move on by a 64th of the size per unit.
+        Spacing { em: self.embolden / 64.0, letter: self.room[0], blank: self.room[1] }
     }
 
     /// How much thicker letters are with an outline of a size, on each side, pixels.
@@ -78,6 +88,7 @@ impl Letters {
 /// Opens the fonts of a list; each is used by several.
 pub(super) struct Opened<'a> {
     faces: Vec<Vec<Typeface<'a>>>,
+    spacing: Vec<Spacing>,
 }
 
 impl<'a> Opened<'a> {
@@ -85,11 +96,14 @@ impl<'a> Opened<'a> {
         let open = |letters: &'a Letters| {
             letters.chain.iter().filter_map(|font| Typeface::open(&font.bytes)).collect()
         };
-        Self { faces: all.into_iter().map(open).collect() }
+        let all: Vec<&Letters> = all.into_iter().collect();
+        let spacing = all.iter().map(|letters| letters.spacing()).collect();
+        Self { faces: all.into_iter().map(open).collect(), spacing }
     }
 
     pub fn fonts(&self) -> Typefaces<'_, 'a> {
-        Typefaces::new(self.faces.iter().map(|chain| chain.iter().collect()).collect())
+        let chains = self.faces.iter().map(|chain| chain.iter().collect()).collect();
+        Typefaces::new(chains).spaced(self.spacing.clone())
     }
 }
 
@@ -158,6 +172,19 @@ impl Words {
         let longest = lines.into_iter().take(MOST_LINES).map(wide).fold(0.0, f32::max);
         let (_, height) = self.heights(&fonts);
         Vec2::new(longest.ceil(), count * height + (count - 1.0).max(0.0) * self.spacing)
+    }
+
+    /// Width of a text of one line, pixels.
+    pub fn width(&self) -> f32 {
+        let opened = Opened::new([&self.letters]);
+        opened.fonts().line(&self.text, &self.spans(), 0..self.text.len(), self.way).width
+    }
+
+    /// The lines that the text breaks into in a width.
+    pub fn broken(&self, width: f32) -> Vec<String> {
+        let opened = Opened::new([&self.letters]);
+        let lines = opened.fonts().lines(&self.text, &self.spans(), width, self.breaks);
+        lines.into_iter().take(MOST_LINES).map(|range| self.text[range].to_owned()).collect()
     }
 
     /// Sets it into a rectangle.
@@ -229,7 +256,8 @@ impl Pen<'_> {
         let first = self.letters.chain.first().map(|font| font.font);
         let letter = |letter: &SetLetter| {
             let font = self.letters.chain.get(letter.font.1).or(self.letters.chain.first())?;
-            let at = Vec2::from_array(letter.at);
+            // Thicker letters grow to the right and up, as those of FreeType do.
+            let at = Vec2::from_array(letter.at) + Vec2::new(self.spread, -self.spread);
             Some(TextLetter { font: font.font, glyph: letter.glyph, size: letter.size, at })
         };
         Component::Text(TextBox {
@@ -327,6 +355,10 @@ impl Importer<'_> {
         let letters = letters.as_mut()?;
         if varies {
             letters.embolden += props.number("variation_embolden");
+            let number = |name: &str| if props.has(name) { props.number(name) } else { 0.0 };
+            let more = ["spacing_glyph", "spacing_space", "spacing_top", "spacing_bottom"].map(number);
+            letters.room = [letters.room[0] + more[0], letters.room[1] + more[1]];
+            letters.edges = [letters.edges[0] + more[2], letters.edges[1] + more[3]];
             if let Some((Value::Transform2D(turned), _)) = props.set("variation_transform") {
                 letters.slant += turned[1];
             }
