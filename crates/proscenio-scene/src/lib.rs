@@ -27,6 +27,7 @@ mod component;
 mod curve;
 mod environment;
 mod extras;
+mod flat_group;
 mod flat_light;
 mod flat_mesh;
 mod frames;
@@ -40,6 +41,7 @@ mod particles;
 mod path;
 mod placement;
 mod region;
+mod relief;
 mod scene;
 mod scroll;
 mod shader;
@@ -68,6 +70,7 @@ pub use environment::{
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
 };
 pub use extras::{Extra, Extras};
+pub use flat_group::{FlatGroup, FlatGroupKind};
 pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
 };
@@ -92,6 +95,7 @@ pub use placement::{Flat, FlatFields, Placement};
 pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
+pub use relief::{FlatRelief, ReliefId};
 pub use scene::{Scene, WorldPlacements};
 pub use scroll::{FlatSight, Scroll, ScrollRule};
 pub use shader::{Shader, ShaderId, ShaderNumber};

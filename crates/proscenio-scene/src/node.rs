@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Component, Extras, FlatLit, NodeId, Placement, Rgba, SkeletonId, Skin};
+use crate::{Component, Extras, FlatGroup, FlatLit, NodeId, Placement, Rgba, SkeletonId, Skin};
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,10 @@ pub struct Node {
     pub lit: FlatLit,
     /// Whether what is below it is painted by its place from top to bottom, what is below such a node among it.
     pub y_sort: bool,
+    /// Painted before its parent's own drawings.
+    pub behind_parent: bool,
+    /// How what is below it is put together.
+    pub group: Option<FlatGroup>,
     /// Width and height of a part of a user interface, pixels; its top-left corner is at its placement.
     pub size: Option<glam::Vec2>,
     /// What the node is, in order.
@@ -66,6 +70,8 @@ impl Node {
             light_mask: 1,
             lit: FlatLit::Lit,
             y_sort: false,
+            behind_parent: false,
+            group: None,
             size: None,
             components: Vec::new(),
             skeleton: None,

@@ -98,8 +98,9 @@ impl Painter<'_, '_, '_, '_> {
             slot: effect.texture.as_ref().map(slot_of),
             blend: effect.blend,
             deep: !effect.flat,
-            region: self.region,
+            region: self.from.regions.at_z(self.region, z),
             shader: None,
+            join: None,
             indices,
         });
     }

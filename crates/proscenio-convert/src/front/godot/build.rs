@@ -315,6 +315,7 @@ impl Importer<'_> {
                 let handed = if chained { above.canvas } else { Canvas::of(&self.settings) };
                 let canvas = self.canvas(props, handed);
                 Self::lit(props, canvas, node);
+                Self::grouped(props, canvas, node);
                 node.y_sort =
                     props.class() == "YSort" || (props.has("y_sort_enabled") && props.flag("y_sort_enabled"));
                 canvas
@@ -432,7 +433,7 @@ impl Importer<'_> {
                 }
                 None
             }
-            "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
+            "Node" | "CanvasGroup" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
             | "Position2D" | "CanvasLayer" | "Skeleton2D" | "SubViewport" | "Viewport" => None,
             class if csg::is_shape(class) || control::is_control(class) => None,
             class => {
