@@ -44,6 +44,8 @@ pub enum Component {
     Fog(Fog),
     /// Particles, in the plane or in space.
     Particles(ParticleEmitter),
+    /// Particles born in cycles, in the plane.
+    Cycles(Box<crate::CycleEmitter>),
     /// Something solid for particles.
     ParticleCollider(ParticleCollider),
     /// What is below the node goes into a picture instead of the screen.

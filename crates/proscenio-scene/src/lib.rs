@@ -25,6 +25,7 @@ mod cells;
 mod colour;
 mod component;
 mod curve;
+mod cycles;
 mod environment;
 mod extras;
 mod flat_group;
@@ -63,6 +64,10 @@ pub use colour::Rgba;
 pub use component::{
     Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
     PortalKind, Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
+};
+pub use cycles::{
+    CycleDice, CycleEmitter, CycleLook, CycleMotion, CycleOrder, CycleQuad, CycleRange, CycleShape, CycleTiming,
+    cycle,
 };
 pub use curve::{Baked, Curve, CurvePoint};
 pub use environment::{

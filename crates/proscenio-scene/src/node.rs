@@ -27,6 +27,8 @@ pub struct Node {
     pub unhidden: bool,
     /// Fixed to the screen: 2D cameras do not move it nor what is below it.
     pub screen_space: bool,
+    /// Scales what is below it about the middle of the picture, behind the camera.
+    pub view_scale: f32,
     /// Multiplies the stored colours of all flat drawings of the node and below it.
     pub tint: Rgba,
     /// Which lights in the plane shine on the node's own drawings, by bit.
@@ -66,6 +68,7 @@ impl Node {
             visible: true,
             unhidden: false,
             screen_space: false,
+            view_scale: 1.0,
             tint: Rgba::WHITE,
             light_mask: 1,
             lit: FlatLit::Lit,

@@ -137,7 +137,7 @@ pub(crate) fn gather(from: &Gather<'_, '_>, images: &mut Images<'_>, notes: &mut
         on_screen: Vec::new(),
         items: Vec::new(),
         before: vec![usize::MAX; from.regions.groups.len()],
-        within: Within { tint: [1.0; 4], screen: false, light_mask: 1, lit: FlatLit::Lit, repeat: None },
+        within: Within { tint: [1.0; 4], screen: false, view_scale: 1.0, light_mask: 1, lit: FlatLit::Lit, repeat: None },
         repeats: Vec::new(),
         lights: FlatLights::default(),
         region: Region::default(),
@@ -175,6 +175,8 @@ pub(super) struct Within {
     pub(super) tint: [f32; 4],
     /// Whether 2D cameras leave it alone.
     pub(super) screen: bool,
+    /// About the middle of the picture.
+    view_scale: f32,
     /// Of the node itself.
     light_mask: u32,
     lit: FlatLit,
@@ -190,6 +192,7 @@ impl Within {
         Self {
             tint: times(tint, node.tint.to_stored()),
             screen: self.screen || node.screen_space,
+            view_scale: self.view_scale * node.view_scale,
             light_mask: node.light_mask,
             lit: node.lit,
             repeat: self.repeat,
@@ -259,6 +262,10 @@ impl Painter<'_, '_, '_, '_> {
                 self.particles(id, emitter);
                 continue;
             }
+            if let Component::Cycles(emitter) = component {
+                self.cycles(id, emitter);
+                continue;
+            }
             let Some((local, parallax)) = plane_place(component).filter(|_| self.from.plane) else {
                 continue;
             };
@@ -286,7 +293,8 @@ impl Painter<'_, '_, '_, '_> {
     }
 
     pub(super) fn view(&self, parallax: Vec2) -> Affine2 {
-        self.from.flat_eye.view(self.from.paper, parallax, self.within.screen)
+        let seen = self.from.flat_eye.view(self.from.paper, parallax, self.within.screen);
+        scaled(seen, self.within.view_scale, self.from.paper)
     }
 
     pub(super) fn push(&mut self, pixel: Vec2, uv: Vec2, color: [f32; 4], window: [f32; 4]) -> u32 {
@@ -453,6 +461,15 @@ fn plane_place(component: &Component) -> Option<(Flat, Vec2)> {
         _ => return None,
     };
     visible.then_some((local, parallax))
+}
+
+/// A view scaled about the middle of the picture.
+fn scaled(view: Affine2, scale: f32, paper: Paper) -> Affine2 {
+    if scale == 1.0 {
+        return view;
+    }
+    let pivot = Affine2::from_translation(paper.moved.transform_point2(paper.size * 0.5));
+    pivot * Affine2::from_scale(Vec2::splat(scale)) * pivot.inverse() * view
 }
 
 pub(super) fn slot_of(texture: &TextureRef) -> Slot {

@@ -262,7 +262,7 @@ fn kind(component: &Component) -> &'static str {
         Component::Tiles(_) => "tilemap",
         Component::Shapes(_) => "shapes",
         Component::Text(_) => "text",
-        Component::Particles(_) => "particles",
+        Component::Particles(_) | Component::Cycles(_) => "particles",
         _ => "",
     }
 }

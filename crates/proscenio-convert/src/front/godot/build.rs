@@ -328,6 +328,9 @@ impl Importer<'_> {
                 node.unhidden = !above.windowed;
                 let follows = props.named("follow_viewport_enabled", "follow_viewport_enable");
                 node.screen_space = !props.flag(follows);
+                if !node.screen_space {
+                    node.view_scale = props.number(props.named("follow_viewport_scale", "follow_viewport_scale"));
+                }
                 Canvas::of(&self.settings).on_layer(props.int("layer"))
             }
             World::None => above.canvas,
@@ -364,6 +367,8 @@ impl Importer<'_> {
             }
             "ParallaxLayer" => self.scrolled_layer(props, id),
             "Parallax2D" => Some(Self::scrolled(props)),
+            "CPUParticles2D" => self.particles_by_processor(props, canvas),
+            "GPUParticles2D" | "Particles2D" => self.particles_by_device(props, canvas),
             "CanvasModulate" => Some(Self::canvas_modulate(props, canvas)),
             "Polygon2D" => self.polygon_2d(props, canvas),
             "Line2D" => self.line_2d(props, canvas),
