@@ -260,9 +260,9 @@ struct Particle {
 }
 
 /// Steps times particles; more are not worked out.
-const BUDGET: u64 = 100_000_000;
+const BUDGET: u64 = 20_000_000;
 /// Particles of one emitter.
-const MOST: u32 = 1_000_000;
+const MOST: u32 = 100_000;
 
 /// The particles of an emitter that stands at `place` all the time, `time` seconds after the scene began at 60 pictures
 /// a second, in painting order. `seed` counts when the emitter has none.

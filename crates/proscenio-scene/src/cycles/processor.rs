@@ -60,7 +60,8 @@ fn birth(emitter: &CycleEmitter, home: Affine2, seed: u32) -> Particle {
     let heading = direction.y.atan2(direction.x) + ((random.draw() * 2.0 - 1.0) * emitter.spread).to_radians();
     let mut velocity = Vec2::from_angle(heading) * motion.speed.between(random.draw());
     let rotation = (motion.angle.factor(0.0) * motion.angle.between(kept[0])).to_radians();
-    let frame = look.frame_offset.factor(0.0) * look.frame_offset.between(kept[3]);
+    // The curve of the angle, not that of the frame (the engine's slip).
+    let frame = motion.angle.factor(0.0) * look.frame_offset.between(kept[3]);
     let life = 1.0 - random.draw() * timing.lifetime_randomness;
     let mut base = [1.0; 4];
     let place = match &emitter.shape {
@@ -75,8 +76,9 @@ fn birth(emitter: &CycleEmitter, home: Affine2, seed: u32) -> Particle {
             Vec2::from_angle(angle) * (radius * (1.0 - s * s).sqrt())
         }
         CycleShape::Box(extents) => {
-            let x = random.draw() * 2.0 - 1.0;
-            Vec2::new(x, random.draw() * 2.0 - 1.0) * extents.truncate()
+            // Down is drawn before across.
+            let y = random.draw() * 2.0 - 1.0;
+            Vec2::new(random.draw() * 2.0 - 1.0, y) * extents.truncate()
         }
         CycleShape::Points { at, facing, colors } => {
             let number = random.next() as usize % at.len().max(1);
@@ -119,10 +121,13 @@ fn fly(emitter: &CycleEmitter, particle: &mut Particle, home: Affine2, delta: f3
     let along = |way: Vec2, strength: f32| way.normalize_or_zero() * strength;
     let mut velocity = particle.velocity.truncate();
     let mut force = emitter.gravity.truncate();
-    force += along(velocity, number(&motion.linear_accel));
     let away = particle.position.truncate() - home.translation;
-    force += along(away, number(&motion.radial_accel));
-    force += along(Vec2::new(-away.y, away.x), number(&motion.tangential_accel));
+    let ways = [velocity, away, Vec2::new(-away.y, away.x)];
+    let strengths = [&motion.linear_accel, &motion.radial_accel, &motion.tangential_accel];
+    // Without a way no number is drawn.
+    for (way, strength) in ways.into_iter().zip(strengths).filter(|(way, _)| way.length() > 0.0) {
+        force += along(way, number(strength));
+    }
     velocity += force * delta;
     let orbit = number(&motion.orbit);
     if orbit != 0.0 {
@@ -147,7 +152,9 @@ fn fly(emitter: &CycleEmitter, particle: &mut Particle, home: Affine2, delta: f3
 
 fn look(emitter: &CycleEmitter, particle: &mut Particle, age: f32) {
     let look = &emitter.look;
-    let hue = look.hue.factor(age) * TAU * look.hue.between(particle.kept[2]);
+    // Without a curve the hue stays (the engine's slip).
+    let hue = look.hue.curve.as_ref().map_or(0.0, |curve| curve.sample(age));
+    let hue = hue * TAU * look.hue.between(particle.kept[2]);
     let color = turned_hue(times(colored(&look.ramp, age), look.color), hue);
     particle.color = times(times(color, particle.base), particle.first);
     let axes = if emitter.aligned {
