@@ -124,7 +124,8 @@ fn what_is_put_together_is_told_by_its_node() {
     let clip = support::node(&scene, "Clip");
     assert_eq!(clip.group, Some(FlatGroup { kind: FlatGroupKind::Clip { draw: true }, z: 3.0 }));
     assert!(support::node(&scene, "Clip/Behind").behind_parent);
-    let Some(FlatGroup { kind: FlatGroupKind::Whole { margin, tint }, z }) = support::node(&scene, "Whole").group
+    let Some(FlatGroup { kind: FlatGroupKind::Whole { margin, tint }, z }) =
+        support::node(&scene, "Whole").group
     else {
         panic!("no whole")
     };

@@ -265,8 +265,14 @@ pub(crate) fn flat_view(camera: &Camera2d, node: Affine2, picture: Vec2, paralla
     }
     let mut eye = camera.eye(node, picture);
     eye.translation *= parallax;
-    let still =
-        Camera2d { limits: None, ahead: Vec2::ZERO, follows_node: true, position: Vec2::ZERO, rotation: 0.0, ..camera.clone() };
+    let still = Camera2d {
+        limits: None,
+        ahead: Vec2::ZERO,
+        follows_node: true,
+        position: Vec2::ZERO,
+        rotation: 0.0,
+        ..camera.clone()
+    };
     still.view(eye, picture)
 }
 

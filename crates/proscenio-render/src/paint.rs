@@ -113,7 +113,14 @@ impl<'p, 's> Painting<'p, 's> {
         });
         Self {
             meshes,
-            flat: renderer.flat.upload(gpu, flat, order, (looks.0, looks.1, prepared.scene), size, (&mut kept.flat, tally)),
+            flat: renderer.flat.upload(
+                gpu,
+                flat,
+                order,
+                (looks.0, looks.1, prepared.scene),
+                size,
+                (&mut kept.flat, tally),
+            ),
             clips: ShadowPass::clips(gpu, &prepared.shadows.sheets, &mut kept.clips, tally),
             tally,
             codes,

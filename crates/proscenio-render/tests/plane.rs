@@ -7,8 +7,8 @@ mod support;
 use proscenio_render::{Picture, Renderer, View};
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    Component, Flat, FlatAmbient, FlatGroup, FlatGroupKind, FlatLight, FlatLightBlend, FlatLightKind, FlatRelief,
-    Image, ImageId, Node, NodeId, Pixels, Placement, Rgba, Scene, Sprite, TextureRef,
+    Component, Flat, FlatAmbient, FlatGroup, FlatGroupKind, FlatLight, FlatLightBlend, FlatLightKind,
+    FlatRelief, Image, ImageId, Node, NodeId, Pixels, Placement, Rgba, Scene, Sprite, TextureRef,
 };
 use support::{plain, rgb, rgba};
 
@@ -105,7 +105,10 @@ fn lit(facing: [u8; 3], height: f32, turn: f32) -> Scene {
     let matrix = Affine2::from_angle_translation(turn, Vec2::splat(16.0));
     let placement = Placement::flat(Flat::Matrix(matrix));
     let root = scene.root;
-    scene.add_child(root, Node { placement, components: vec![Component::Sprite(sprite)], ..Node::new("bumps") });
+    scene.add_child(
+        root,
+        Node { placement, components: vec![Component::Sprite(sprite)], ..Node::new("bumps") },
+    );
     let light = FlatLight {
         kind: FlatLightKind::Everywhere,
         color: Rgba::WHITE,

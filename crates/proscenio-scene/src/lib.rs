@@ -65,11 +65,11 @@ pub use component::{
     Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
     PortalKind, Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
-pub use cycles::{
-    CycleDice, CycleEmitter, CycleLook, CycleMotion, CycleOrder, CycleQuad, CycleRange, CycleShape, CycleTiming,
-    cycle,
-};
 pub use curve::{Baked, Curve, CurvePoint};
+pub use cycles::{
+    CycleDice, CycleEmitter, CycleLook, CycleMotion, CycleOrder, CycleQuad, CycleRange, CycleShape,
+    CycleTiming, cycle,
+};
 pub use environment::{
     Adjustment, Ambient, Background, Environment, Glow, GlowBlend, GradientSky, Haze, HazeRun, PanoramaSky,
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,

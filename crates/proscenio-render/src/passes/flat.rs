@@ -16,8 +16,8 @@ use super::{
 };
 use crate::device::Gpu;
 use crate::prepare::{
-    Batch, DIRECTIONS, FlatDrawings, FlatLightData, FlatLights, FlatVertex, Join, MOST_AMBIENTS, MOST_FLAT_LIGHTS,
-    Order, Slot,
+    Batch, DIRECTIONS, FlatDrawings, FlatLightData, FlatLights, FlatVertex, Join, MOST_AMBIENTS,
+    MOST_FLAT_LIGHTS, Order, Slot,
 };
 
 /// Laid out as `Screen` in `flat.wgsl`.
@@ -88,11 +88,7 @@ impl FlatPass {
             bind_group_layouts: &[Some(&screen_layout), Some(&picture_layout), Some(masks)],
             immediate_size: 0,
         });
-        let module = shader(
-            device,
-            "flat",
-            &FLAT_SHADER,
-        );
+        let module = shader(device, "flat", &FLAT_SHADER);
         let masks = masks.clone();
         Self { module, screen_layout, picture_layout, masks, layout, pipelines: Mutex::default() }
     }
@@ -126,8 +122,10 @@ impl FlatPass {
         let mut pictures = FxHashMap::default();
         for batch in &order.batches {
             pictures.entry(batch.slot).or_insert_with(|| {
-                let [bumps, highlights] =
-                    batch.slot.map_or([None; 2], |slot| slot.relief_slots(scene)).map(|slot| textures.get(slot));
+                let [bumps, highlights] = batch
+                    .slot
+                    .map_or([None; 2], |slot| slot.relief_slots(scene))
+                    .map(|slot| textures.get(slot));
                 device.create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("flat picture"),
                     layout: &self.picture_layout,
@@ -187,7 +185,11 @@ impl FlatPass {
         tally.drawn(batch.indices.end - batch.indices.start, 1);
         let code = batch.shader.filter(|_| batch.join.is_none());
         let code = code.and_then(|shader| codes.get(&(shader, true)));
-        pass.set_pipeline(&self.pipeline(device, (batch.blend, batch.deep, batch.join.map(|(_, join)| join)), code.map(|code| &*code.module)));
+        pass.set_pipeline(&self.pipeline(
+            device,
+            (batch.blend, batch.deep, batch.join.map(|(_, join)| join)),
+            code.map(|code| &*code.module),
+        ));
         if let Some(code) = code {
             pass.set_bind_group(3, &code.group, &[]);
         }

@@ -2,8 +2,8 @@
 
 use proscenio_scene::glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
 use proscenio_scene::{
-    Component, CycleEmitter, Flat, FlatFields, NodeId, ParticleEffect, ParticleEmitter, ParticlePlace, ParticleQuad,
-    ParticleSolid, UvRect, cycle, simulate,
+    Component, CycleEmitter, Flat, FlatFields, NodeId, ParticleEffect, ParticleEmitter, ParticlePlace,
+    ParticleQuad, ParticleSolid, UvRect, cycle, simulate,
 };
 
 use super::flat::{Gather, Item, Painter, slot_of, times};

@@ -137,7 +137,14 @@ pub(crate) fn gather(from: &Gather<'_, '_>, images: &mut Images<'_>, notes: &mut
         on_screen: Vec::new(),
         items: Vec::new(),
         before: vec![usize::MAX; from.regions.groups.len()],
-        within: Within { tint: [1.0; 4], screen: false, view_scale: 1.0, light_mask: 1, lit: FlatLit::Lit, repeat: None },
+        within: Within {
+            tint: [1.0; 4],
+            screen: false,
+            view_scale: 1.0,
+            light_mask: 1,
+            lit: FlatLit::Lit,
+            repeat: None,
+        },
         repeats: Vec::new(),
         lights: FlatLights::default(),
         region: Region::default(),
@@ -313,7 +320,15 @@ impl Painter<'_, '_, '_, '_> {
 
     /// A corner in clip space.
     pub(super) fn push_deep(&mut self, place: [f32; 4], uv: Vec2, color: [f32; 4]) -> u32 {
-        self.vertices.push(FlatVertex { place, uv: uv.into(), color, window: WHOLE, lit: 0, turn: 0, shine: 0 });
+        self.vertices.push(FlatVertex {
+            place,
+            uv: uv.into(),
+            color,
+            window: WHOLE,
+            lit: 0,
+            turn: 0,
+            shine: 0,
+        });
         self.on_screen.push(true);
         self.vertices.len() as u32 - 1
     }

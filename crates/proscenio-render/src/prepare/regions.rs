@@ -2,7 +2,8 @@
 
 use proscenio_scene::glam::Vec2;
 use proscenio_scene::{
-    Component, Extra, FilterChain, FlatGroup, FlatGroupKind, FlatRect, Mask, MaskChannel, Node, NodeId, Picture, Scene, WorldPlacements,
+    Component, Extra, FilterChain, FlatGroup, FlatGroupKind, FlatRect, Mask, MaskChannel, Node, NodeId,
+    Picture, Scene, WorldPlacements,
 };
 use rustc_hash::FxHashMap;
 
@@ -245,7 +246,8 @@ impl<'s> Regions<'s> {
     fn find_shapes(&mut self) {
         for at in std::mem::take(&mut self.pending) {
             let MaskShape::Rect(_, node) = self.masks[at].shape else { continue };
-            let shape = |group: &usize| self.groups[*group].chain.is_none() && self.groups[*group].joined.is_none();
+            let shape =
+                |group: &usize| self.groups[*group].chain.is_none() && self.groups[*group].joined.is_none();
             let group = self.begun_at(node).iter().copied().find(shape);
             self.masks[at].shape = group.map_or(MaskShape::Nothing, MaskShape::Group);
         }

@@ -90,7 +90,8 @@ impl Painter<'_, '_, '_, '_> {
                 self.shader = None;
                 self.join = Some((group, Join::Whole));
                 let items = self.items.iter().filter(|item| item.region.group == Some(group));
-                let corners = items.flat_map(|item| &item.indices).map(|index| self.vertices[*index as usize]);
+                let corners =
+                    items.flat_map(|item| &item.indices).map(|index| self.vertices[*index as usize]);
                 let bounds = around(corners.map(|corner| Vec2::new(corner.place[0], corner.place[1])));
                 if let Some((low, high)) = bounds {
                     let margin = Vec2::splat(margin.max(0.0));
@@ -183,8 +184,10 @@ fn is_behind(scene: &Scene, id: NodeId) -> bool {
     let node = &scene.nodes[id];
     node.behind_parent
         || node.components.iter().any(|component| match component {
-        Component::Sprite(sprite) => sprite.behind_parent,
-        Component::AnimatedSprite(frames) => frames.flat.as_ref().is_some_and(|flat| flat.look.behind_parent),
-        _ => false,
-    })
+            Component::Sprite(sprite) => sprite.behind_parent,
+            Component::AnimatedSprite(frames) => {
+                frames.flat.as_ref().is_some_and(|flat| flat.look.behind_parent)
+            }
+            _ => false,
+        })
 }

@@ -150,7 +150,13 @@ impl<'e> Clock<'e> {
 }
 
 /// How long a particle moves within a step, when it is born in it.
-pub(super) fn born(timing: &CycleTiming, dice: CycleDice, step: &Step, number: u32, amount: u32) -> Option<f64> {
+pub(super) fn born(
+    timing: &CycleTiming,
+    dice: CycleDice,
+    step: &Step,
+    number: u32,
+    amount: u32,
+) -> Option<f64> {
     let whole = if dice == CycleDice::Processor { timing.lifetime } else { 1.0 };
     let share = f64::from(number) / f64::from(amount);
     let mut phase = share;

@@ -57,7 +57,8 @@ fn birth(emitter: &CycleEmitter, home: Affine2, seed: u32) -> Particle {
     let kept = [(); 4].map(|()| random.draw());
     let first = if look.first.is_empty() { [1.0; 4] } else { colored(&look.first, random.draw()) };
     let direction = emitter.direction;
-    let heading = direction.y.atan2(direction.x) + ((random.draw() * 2.0 - 1.0) * emitter.spread).to_radians();
+    let heading =
+        direction.y.atan2(direction.x) + ((random.draw() * 2.0 - 1.0) * emitter.spread).to_radians();
     let mut velocity = Vec2::from_angle(heading) * motion.speed.between(random.draw());
     let rotation = (motion.angle.factor(0.0) * motion.angle.between(kept[0])).to_radians();
     // The curve of the angle, not that of the frame (the engine's slip).
@@ -143,7 +144,8 @@ fn fly(emitter: &CycleEmitter, particle: &mut Particle, home: Affine2, delta: f3
     }
     particle.velocity = velocity.extend(0.0);
     let lived = particle.age as f32;
-    let angle = motion.angle.factor(age) * motion.angle.between(particle.kept[0]) + lived * number(&motion.spin);
+    let angle =
+        motion.angle.factor(age) * motion.angle.between(particle.kept[0]) + lived * number(&motion.spin);
     particle.rotation = angle.to_radians();
     let look = &emitter.look;
     let offset = look.frame_offset.factor(age) * look.frame_offset.between(particle.kept[3]);

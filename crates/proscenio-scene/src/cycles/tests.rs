@@ -143,7 +143,10 @@ fn frames_go_over_the_sheet_and_stop_or_begin_again() {
     assert_eq!(look.shown(0.7), look.uv);
     look.sheet = Some([2, 2]);
     let corner = |look: &CycleLook, frame| look.shown(frame).min;
-    assert_eq!([0.0, 0.3, 0.5].map(|at| corner(&look, at)), [Vec2::ZERO, Vec2::new(0.5, 0.0), Vec2::new(0.0, 0.5)]);
+    assert_eq!(
+        [0.0, 0.3, 0.5].map(|at| corner(&look, at)),
+        [Vec2::ZERO, Vec2::new(0.5, 0.0), Vec2::new(0.0, 0.5)]
+    );
     assert_eq!(corner(&look, 1.3), Vec2::splat(0.5));
     look.looped = true;
     assert_eq!(corner(&look, 1.3), Vec2::new(0.5, 0.0));
@@ -160,6 +163,7 @@ fn hues_turn_around_and_runs_are_mixed() {
 #[test]
 fn too_much_work_is_cut_short() {
     let plain = fountain(CycleDice::Processor);
-    let many = CycleEmitter { timing: CycleTiming { amount: u32::MAX, emitting: false, ..plain.timing }, ..plain };
+    let many =
+        CycleEmitter { timing: CycleTiming { amount: u32::MAX, emitting: false, ..plain.timing }, ..plain };
     assert!(cycle(&many, Affine2::IDENTITY, 60.0, 0).1);
 }

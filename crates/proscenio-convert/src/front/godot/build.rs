@@ -329,7 +329,8 @@ impl Importer<'_> {
                 let follows = props.named("follow_viewport_enabled", "follow_viewport_enable");
                 node.screen_space = !props.flag(follows);
                 if !node.screen_space {
-                    node.view_scale = props.number(props.named("follow_viewport_scale", "follow_viewport_scale"));
+                    node.view_scale =
+                        props.number(props.named("follow_viewport_scale", "follow_viewport_scale"));
                 }
                 Canvas::of(&self.settings).on_layer(props.int("layer"))
             }
@@ -438,8 +439,8 @@ impl Importer<'_> {
                 }
                 None
             }
-            "Node" | "CanvasGroup" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
-            | "Position2D" | "CanvasLayer" | "Skeleton2D" | "SubViewport" | "Viewport" => None,
+            "Node" | "CanvasGroup" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D"
+            | "Marker2D" | "Position2D" | "CanvasLayer" | "Skeleton2D" | "SubViewport" | "Viewport" => None,
             class if csg::is_shape(class) || control::is_control(class) => None,
             class => {
                 if !class.is_empty() {

@@ -80,7 +80,11 @@ impl Importer<'_> {
             limits: (!props.has("limit_enabled") || props.flag("limit_enabled")).then(|| {
                 ["limit_left", "limit_top", "limit_right", "limit_bottom"].map(|side| props.number(side))
             }),
-            ahead: if origin == 0.0 || props.generation() == Generation::Three { Vec2::ZERO } else { ahead(props) },
+            ahead: if origin == 0.0 || props.generation() == Generation::Three {
+                Vec2::ZERO
+            } else {
+                ahead(props)
+            },
             apart: None,
             waits: interpolated,
         })

@@ -3,8 +3,8 @@
 use glam::Vec2;
 use proscenio_godot::Value;
 use proscenio_scene::{
-    Component, FlatAmbient, FlatCull, FlatGroup, FlatGroupKind, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder,
-    FlatShadow, Node, TextureRef,
+    Component, FlatAmbient, FlatCull, FlatGroup, FlatGroupKind, FlatLight, FlatLightBlend, FlatLightKind,
+    FlatLit, FlatOccluder, FlatShadow, Node, TextureRef,
 };
 
 use super::Importer;

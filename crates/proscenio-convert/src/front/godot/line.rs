@@ -188,7 +188,13 @@ impl Line<'_> {
         if !closed {
             let whole = self.whole(&places);
             self.cap(&mut maker, &knots[0], direction(&knots, 0), (self.caps[0], true), whole);
-            self.cap(&mut maker, &knots[count - 1], direction(&knots, count - 2), (self.caps[1], false), whole);
+            self.cap(
+                &mut maker,
+                &knots[count - 1],
+                direction(&knots, count - 2),
+                (self.caps[1], false),
+                whole,
+            );
         }
         Some(maker.mesh)
     }
@@ -330,8 +336,8 @@ impl Line<'_> {
         match cap {
             Cap::None => {}
             Cap::Box => {
-                let [a, b, c, d] =
-                    [(1.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)].map(|(side, ahead)| corner(side, ahead));
+                let [a, b, c, d] = [(1.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)]
+                    .map(|(side, ahead)| corner(side, ahead));
                 maker.triangle(a, b, c);
                 maker.triangle(a, c, d);
             }
@@ -340,8 +346,7 @@ impl Line<'_> {
                 let pieces = 2 * self.precision;
                 let around: Vec<u32> = (0..=pieces)
                     .map(|piece| {
-                        let (ahead, side) =
-                            (std::f32::consts::PI * piece as f32 / pieces as f32).sin_cos();
+                        let (ahead, side) = (std::f32::consts::PI * piece as f32 / pieces as f32).sin_cos();
                         corner(side, ahead)
                     })
                     .collect();

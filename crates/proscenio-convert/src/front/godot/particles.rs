@@ -29,7 +29,8 @@ impl Importer<'_> {
             3 => CycleShape::Box(flat("emission_rect_extents")),
             4 | 5 => {
                 let lifted = |name: &str| points(props, name).into_iter().map(|at| at.extend(0.0)).collect();
-                let (at, facing): (Vec<Vec3>, Vec<Vec3>) = (lifted("emission_points"), lifted("emission_normals"));
+                let (at, facing): (Vec<Vec3>, Vec<Vec3>) =
+                    (lifted("emission_points"), lifted("emission_normals"));
                 let colors = match props.set("emission_colors") {
                     Some((Value::PackedColorArray(colors), _)) => colors,
                     _ => Vec::new(),
@@ -58,7 +59,10 @@ impl Importer<'_> {
             if split { self.named_curve(props, name).or_else(|| Some(level(1.0))) } else { None }
         };
         let scale_curves = [axis("scale_curve_x"), axis("scale_curve_y")];
-        let colors = Colors { ramp: self.run(props, "color_ramp", false), first: self.run(props, "color_initial_ramp", false) };
+        let colors = Colors {
+            ramp: self.run(props, "color_ramp", false),
+            first: self.run(props, "color_initial_ramp", false),
+        };
         let mut look = self.particle_look(props, canvas, props, colors)?;
         (look.scale, look.scale_curves) = (scale, scale_curves);
         let order = if props.int("draw_order") == 1 { CycleOrder::Youngest } else { CycleOrder::Number };
@@ -98,8 +102,10 @@ impl Importer<'_> {
         let motion = self.motion(&own);
         let scale = self.range(&own, "scale");
         let curves = self.texture_curves(&own, "scale_curve");
-        let colors =
-            Colors { ramp: self.run(&own, "color_ramp", true), first: self.run(&own, "color_initial_ramp", true) };
+        let colors = Colors {
+            ramp: self.run(&own, "color_ramp", true),
+            first: self.run(&own, "color_initial_ramp", true),
+        };
         let mut look = self.particle_look(props, canvas, &own, colors)?;
         let [across, down, _] = curves;
         (look.scale, look.scale_curves) = (scale, [across, down]);
@@ -158,7 +164,11 @@ impl Importer<'_> {
                 height: own.number("emission_ring_height"),
                 radius: own.number("emission_ring_radius"),
                 inner: own.number("emission_ring_inner_radius"),
-                cone: if own.has("emission_ring_cone_angle") { own.number("emission_ring_cone_angle") } else { 90.0 },
+                cone: if own.has("emission_ring_cone_angle") {
+                    own.number("emission_ring_cone_angle")
+                } else {
+                    90.0
+                },
             },
             _ => CycleShape::Point,
         }
@@ -229,7 +239,8 @@ impl Importer<'_> {
     /// A run of colours, by itself or in a texture; empty without one.
     fn run(&mut self, own: &Props, name: &str, in_texture: bool) -> Vec<[f32; 4]> {
         let gradient = if in_texture {
-            self.any_resource(own, name).and_then(|texture| self.named_gradient(&Props::of(&texture), "gradient"))
+            self.any_resource(own, name)
+                .and_then(|texture| self.named_gradient(&Props::of(&texture), "gradient"))
         } else {
             self.named_gradient(own, name)
         };

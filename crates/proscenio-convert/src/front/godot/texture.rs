@@ -148,7 +148,9 @@ impl Importer<'_> {
                         let (value, _) = props.set(inner)?;
                         let own = self.texture_of(&value, &resource, inner, flat, depth + 1);
                         match props.class() {
-                            "CanvasTexture" => own.map(|own| self.canvas_texture(&props, &resource, own, depth)),
+                            "CanvasTexture" => {
+                                own.map(|own| self.canvas_texture(&props, &resource, own, depth))
+                            }
                             _ => own,
                         }
                     };
