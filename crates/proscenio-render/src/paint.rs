@@ -16,6 +16,8 @@ use crate::{Note, Renderer};
 struct Made {
     picture: wgpu::TextureView,
     origin: [u32; 2],
+    /// The picture as drawings that put it in take it.
+    join: Option<wgpu::BindGroup>,
 }
 
 /// Something that is made when it is first asked for. What asks for itself gets nothing.
@@ -118,7 +120,14 @@ impl<'p, 's> Painting<'p, 's> {
         });
         Self {
             meshes,
-            flat: renderer.flat.upload(gpu, flat, order, looks, size, (&mut kept.flat, tally)),
+            flat: renderer.flat.upload(
+                gpu,
+                flat,
+                order,
+                (looks.0, looks.1, prepared.scene),
+                size,
+                (&mut kept.flat, tally),
+            ),
             clips: ShadowPass::clips(gpu, &prepared.shadows.sheets, &mut kept.clips, tally),
             tally,
             codes,
@@ -213,7 +222,13 @@ impl<'p, 's> Painting<'p, 's> {
         for step in steps {
             let mask = match step {
                 Step::Mesh(run) => self.prepared.meshes.draws[run.draw].region.mask,
-                Step::Flat(index) => self.prepared.order.batches[*index].mask,
+                Step::Flat(index) => {
+                    let batch = &self.prepared.order.batches[*index];
+                    if let Some((group, _)) = batch.join {
+                        self.group(encoder, group);
+                    }
+                    batch.mask
+                }
                 Step::Group(group) => {
                     if self.prepared.regions.groups[*group].unseen {
                         continue;
@@ -247,7 +262,13 @@ impl<'p, 's> Painting<'p, 's> {
                 }
                 (Step::Flat(index), _, Some(upload)) => {
                     let batch = &prepared.order.batches[*index];
-                    let under = self.under(batch.mask, batch.cut);
+                    let mut under = self.under(batch.mask, batch.cut);
+                    if let Some((group, _)) = batch.join {
+                        let Slot::Done(Some(Made { join: Some(join), .. })) = &self.groups[group] else {
+                            continue;
+                        };
+                        under.mask = join;
+                    }
                     renderer.flat.draw(device, pass, upload, batch, (under, &self.codes, self.tally));
                 }
                 (Step::Group(group), ..) => {
@@ -351,7 +372,11 @@ impl<'p, 's> Painting<'p, 's> {
     ) -> Option<Made> {
         let prepared = self.prepared;
         let Some(chain) = prepared.regions.groups[index].chain else {
-            return Some(Made { picture: view(&whole), origin: [0, 0] });
+            let picture = view(&whole);
+            let joins = prepared.regions.groups[index].joined.is_some();
+            let device = &self.renderer.gpu.device;
+            let join = joins.then(|| self.renderer.compose.mask_group(device, &picture, &self.cuts));
+            return Some(Made { picture, origin: [0, 0], join });
         };
         let ratio = prepared.pixel_ratio();
         let (origin, size) = self.area(index, ratio)?;
@@ -365,7 +390,7 @@ impl<'p, 's> Painting<'p, 's> {
         let effects = &self.renderer.effects;
         let cut = effects.cut(&run, encoder, &whole, origin);
         let done = effects.chain(&run, encoder, cut, &chain.effects);
-        Some(Made { picture: view(&done), origin })
+        Some(Made { picture: view(&done), origin, join: None })
     }
 
     /// The whole pixels of the game that a group's effects work on, as pixels of the picture: top-left corner and size.

@@ -258,6 +258,8 @@ pub struct TextureRef {
     pub wrap_u: Wrap,
     /// Beyond the top and bottom edge.
     pub wrap_v: Wrap,
+    /// In the plane: bumps and highlights.
+    pub relief: Option<crate::ReliefId>,
 }
 
 impl TextureRef {
@@ -271,6 +273,7 @@ impl TextureRef {
             filter: Filter::LinearMipmap,
             wrap_u: Wrap::Repeat,
             wrap_v: Wrap::Repeat,
+            relief: None,
         }
     }
 }

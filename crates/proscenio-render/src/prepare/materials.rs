@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{
-    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, Hides, ImageId, Look, Material, NormalMap,
-    Rgba, Rim, Shader, ShaderId, ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
+    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, Hides, ImageId, Look, Material, NormalMap, ReliefId,
+    Rgba, Rim, Scene, Shader, ShaderId, ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
 };
 
 use super::finish::{self, FinishData};
@@ -52,12 +52,21 @@ pub(crate) struct Slot {
     pub(crate) filter: Filter,
     pub(crate) wrap_u: Wrap,
     pub(crate) wrap_v: Wrap,
+    /// What lights in the plane work on besides.
+    pub(crate) relief: Option<ReliefId>,
 }
 
 impl Slot {
     pub(crate) fn new(texture: &TextureRef, reading: Reading) -> Self {
-        let TextureRef { image, filter, wrap_u, wrap_v, .. } = *texture;
-        Self { image, reading, filter, wrap_u, wrap_v }
+        let TextureRef { image, filter, wrap_u, wrap_v, relief, .. } = *texture;
+        Self { image, reading, filter, wrap_u, wrap_v, relief }
+    }
+
+    /// The slots of its bumps and highlights.
+    pub(crate) fn relief_slots(self, scene: &Scene) -> [Option<Self>; 2] {
+        let relief = self.relief.and_then(|relief| scene.reliefs.get(relief));
+        let slot = |image| Self { image, relief: None, ..self };
+        [relief.map(|relief| slot(relief.normal)), relief.and_then(|relief| relief.specular).map(slot)]
     }
 
     /// Whether smaller copies of the picture are looked at.

@@ -18,10 +18,12 @@ mod outline;
 mod pictures;
 mod portals;
 mod regions;
+mod relief;
 mod shadows;
 mod sky;
 mod stored_shadows;
 mod text;
+mod walk;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
@@ -30,7 +32,7 @@ use proscenio_scene::{
     Tonemap, TonemapKind, WorldPlacements,
 };
 
-pub(crate) use flat::{FlatDrawings, FlatVertex, around, scale_of};
+pub(crate) use flat::{FlatDrawings, FlatVertex, Join, around, scale_of};
 pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use flat_shadows::DIRECTIONS;
 pub(crate) use images::{Images, Texels, half, place};
@@ -593,6 +595,6 @@ mod tests {
         with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
-        assert_eq!(sizes, [3 * 80, 3 * 84, 4 * 60, 128 * 4 * 2]);
+        assert_eq!(sizes, [3 * 80, 3 * 84, 4 * 68, 128 * 4 * 2]);
     }
 }

@@ -2,7 +2,7 @@
 
 use proscenio_scene::{BlendMode, ShaderId};
 
-use super::flat::{FlatDrawings, Item};
+use super::flat::{FlatDrawings, Item, Join};
 use super::materials::Slot;
 use super::meshes::{Meshes, Run};
 use super::regions::Regions;
@@ -32,6 +32,8 @@ pub(crate) struct Batch {
     pub(crate) cut: usize,
     /// Code that takes the place of the rule.
     pub(crate) shader: Option<ShaderId>,
+    /// The group it puts in, into [`Regions::groups`], and how.
+    pub(crate) join: Option<(usize, Join)>,
 }
 
 /// A view's drawings in order.
@@ -113,7 +115,7 @@ impl Order {
         // Inner groups come after outer ones, so each is complete before it is put into the one around it.
         for group in (0..count).rev() {
             let least = entries[group].iter().map(|entry| entry.z).fold(f32::INFINITY, f32::min);
-            if least.is_finite() {
+            if least.is_finite() && regions.groups[group].joined.is_none() {
                 let above = place(regions.groups[group].above.group);
                 let tree = (flat.before.get(group).copied().unwrap_or(usize::MAX), 0);
                 let step = Step::Group(group);
@@ -176,6 +178,7 @@ impl Order {
                 mask: item.region.mask,
                 cut: item.region.cut,
                 shader: item.shader,
+                join: item.join,
             };
             match self.batches.last_mut() {
                 Some(last) if joined && Batch { indices: last.indices.clone(), ..batch.clone() } == *last => {

@@ -163,6 +163,7 @@ impl Importer<'_> {
             filter,
             wrap_u: wrap,
             wrap_v: wrap,
+            relief: None,
         })
     }
 

@@ -46,6 +46,7 @@ mod moving;
 mod multimesh;
 mod noise;
 mod parallax;
+mod particles;
 mod place;
 mod polygon;
 pub mod primitives;

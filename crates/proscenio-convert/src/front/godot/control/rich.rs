@@ -337,7 +337,7 @@ impl Importer<'_> {
         let image = self.scene.images.add(proscenio_scene::Image::missing("picture", None));
         let import =
             super::super::texture::Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
-        let texture = super::super::texture::Texture { image, region: None, margin: [0.0; 4], import };
+        let texture = super::super::texture::Texture::whole(image, import);
         let picture = Vec2::ONE;
         Some((Shown { texture, picture, fit: Fit::Scale, flip: [false; 2], color: [1.0; 4] }, Vec2::ZERO))
     }
