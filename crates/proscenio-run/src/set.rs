@@ -15,7 +15,7 @@
 //!
 //! # Limitations
 //!
-//! Lines break at blanks and behind hyphens; languages that write without blanks are broken inside words.
+//! Lines break at blanks, behind hyphens, and between words that [`crate::words`] finds.
 
 use std::ops::Range;
 
@@ -23,6 +23,7 @@ use harfrust::{Direction, FontRef, ShapeOptions, ShaperData, UnicodeBuffer};
 use unicode_bidi::{BidiInfo, Level};
 
 use crate::font::{Face, Measures};
+use crate::words;
 
 /// A font that can be set.
 pub struct Typeface<'a> {
@@ -282,6 +283,7 @@ impl<'t, 'a> Typefaces<'t, 'a> {
     #[must_use]
     pub fn lines(&self, text: &str, spans: &[Span], width: f32, breaks: Breaks) -> Vec<Range<usize>> {
         let advances = if breaks == Breaks::Never { Vec::new() } else { self.advances(text, spans) };
+        let borders = if breaks == Breaks::Never { Vec::new() } else { words::borders(text) };
         let mut lines = Vec::new();
         let mut start = 0;
         for own in text.split('\n') {
@@ -290,7 +292,14 @@ impl<'t, 'a> Typefaces<'t, 'a> {
             if breaks == Breaks::Never {
                 lines.push(range);
             } else {
-                break_line(text, range, &advances, width, breaks, &mut lines);
+                break_line(
+                    text,
+                    range,
+                    &Measured { advances: &advances, borders: &borders },
+                    width,
+                    breaks,
+                    &mut lines,
+                );
             }
         }
         lines
@@ -331,11 +340,17 @@ fn joins(letter: char) -> bool {
         | 0x0E31 | 0x0E34..=0x0E3A | 0x0E47..=0x0E4E | 0x200C..=0x200F | 0x20D0..=0x20F0 | 0xFE00..=0xFE0F)
 }
 
+/// A text as it is broken: how far each byte moves on, and where words begin without a blank before them.
+struct Measured<'m> {
+    advances: &'m [f32],
+    borders: &'m [usize],
+}
+
 /// Breaks one line of a text.
 fn break_line(
     text: &str,
     range: Range<usize>,
-    advances: &[f32],
+    Measured { advances, borders }: &Measured<'_>,
     width: f32,
     breaks: Breaks,
     lines: &mut Vec<Range<usize>>,
@@ -348,7 +363,8 @@ fn break_line(
         let place = range.start + offset;
         let advance = advances.get(place).copied().unwrap_or_default();
         // Behind a blank or a hyphen a new word begins.
-        if place > from && (before == ' ' || before == '-' && letter.is_alphanumeric()) && letter != ' ' {
+        let begins = before == ' ' || before == '-' && letter.is_alphanumeric();
+        if place > from && letter != ' ' && (begins || borders.binary_search(&place).is_ok()) {
             last = Some(place);
         }
         before = letter;

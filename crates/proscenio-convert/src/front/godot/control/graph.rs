@@ -75,9 +75,9 @@ impl Drawn for Grid {
                 let (at, color) = line(axis, number);
                 let mut place = rect;
                 // Thin lines lie left of their places.
-                place.at[axis] += if axis == 0 { at.floor() - 1.0 } else { at.floor() };
+                place.at[axis] += at.floor() - 1.0;
                 place.size[axis] = 1.0;
-                if at >= 0.0 && at < rect.size[axis] {
+                if at >= 1.0 && at <= rect.size[axis] {
                     ink.fill(place, color, out);
                 }
             }

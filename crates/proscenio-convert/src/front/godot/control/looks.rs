@@ -524,6 +524,7 @@ impl Importer<'_> {
             place(props.named("horizontal_alignment", "align")),
             place(props.named("vertical_alignment", "valign")),
         );
+        words.fills = props.int("horizontal_alignment") == 3;
         words.breaks = match props.int("autowrap_mode") {
             1 => Breaks::Anywhere,
             2 => Breaks::WordsWhole,

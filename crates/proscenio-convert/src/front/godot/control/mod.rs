@@ -307,6 +307,7 @@ impl Importer<'_> {
         }
         if !components.is_empty() {
             let mut over = Node::new("(over)");
+            over.identity.key = format!("{} (over)", self.scene.nodes[held.node].identity.key);
             over.placement = Placement::flat(Flat::IDENTITY);
             over.components = components;
             self.scene.add_child(held.node, over);

@@ -226,6 +226,7 @@ impl Importer<'_> {
             size: props.number("font_size").clamp(1.0, 1024.0),
             color: props.stored_color("modulate"),
             spacing: props.number("line_spacing"),
+            fills: false,
             breaks: match props.int("autowrap_mode") {
                 0 => Breaks::Never,
                 1 => Breaks::Anywhere,

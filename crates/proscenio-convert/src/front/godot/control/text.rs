@@ -41,6 +41,8 @@ pub(super) struct Letters {
     pub slant: f32,
     /// As `FontVariation.variation_embolden`.
     pub embolden: f32,
+    /// Whether the last of the chain stands in for fonts of the system.
+    pub stands_in: bool,
     /// Room behind letters and behind blanks, pixels.
     pub room: [f32; 2],
     /// Room above and below lines, pixels.
@@ -48,6 +50,11 @@ pub(super) struct Letters {
 }
 
 impl Letters {
+    /// How many fonts the scene itself lists; what comes behind stands in for the system's.
+    fn listed(&self) -> usize {
+        self.chain.len() - usize::from(self.stands_in)
+    }
+
     /// How far a font of the chain goes up and down from the line that letters stand on, pixels; whole ones, but for
     /// fonts that are scaled as they are. `number` is that of these letters among the fonts.
     pub fn heights(&self, fonts: &Typefaces<'_, '_>, number: usize, font: usize, size: f32) -> [f32; 2] {
@@ -133,6 +140,8 @@ pub(super) struct Words {
     pub way: Way,
     /// Where lines stand, 0 left, 1 right; top, bottom.
     pub align: Vec2,
+    /// Whether all lines but the last are as wide as there is room.
+    pub fills: bool,
     pub shadow: Option<Shadow>,
     /// `outline_size` and its stored colour.
     pub outline: Option<(f32, [f32; 4])>,
@@ -150,7 +159,7 @@ impl Words {
         let own = self.letters.heights(fonts, 0, 0, self.size);
         let mut all = own;
         // Lines have room for all fonts that stand in for others.
-        for font in 1..self.letters.chain.len() {
+        for font in 1..self.letters.listed() {
             let more = self.letters.heights(fonts, 0, font, self.size);
             all = [all[0].max(more[0]), all[1].max(more[1])];
         }
@@ -200,8 +209,13 @@ impl Words {
         let all = lines.len() as f32 * (height + self.spacing) - self.spacing;
         let mut top = rect.at.y + ((rect.size.y - all) * self.align.y).max(0.0).floor();
         let last = self.text.char_indices().nth(self.shown).map_or(usize::MAX, |(byte, _)| byte);
-        for range in lines {
+        let count = lines.len();
+        for (number, range) in lines.into_iter().enumerate() {
             let mut line = fonts.line(&self.text, &spans, range.clone(), self.way);
+            // A line that is the only one is no last one.
+            if self.fills && (number + 1 < count || count == 1) {
+                fonts.fill(&self.text, &mut line, rect.size.x);
+            }
             let free = rect.size.x - line.width;
             let left = rect.at.x + (free * across).max(0.0).floor();
             line.letters.retain(|letter| letter.byte < last);
@@ -281,6 +295,10 @@ impl Importer<'_> {
         if let Some(letters) = &self.controls.project_font {
             return letters.clone();
         }
+        self.engines_font()
+    }
+
+    fn engines_font(&mut self) -> Letters {
         if let Some((_, letters)) = self.controls.fonts.iter().find(|(path, _)| path.is_empty()) {
             return letters.clone();
         }
@@ -387,7 +405,15 @@ impl Importer<'_> {
     /// The letters of a control's font of a name; the engine's own when no theme says one.
     pub(super) fn font_of(&mut self, asking: &Asking<'_>, name: &str) -> Letters {
         let own = asking.font(name).and_then(|(value, place)| self.letters(&value, &place, 0));
-        own.unwrap_or_else(|| self.own_font())
+        let Some(mut own) = own else { return self.own_font() };
+        // The engine asks the system for letters that a font has not; its own font stands in for that.
+        for font in self.engines_font().chain {
+            if own.chain.iter().all(|one| one.font != font.font) {
+                own.chain.push(font);
+                own.stands_in = true;
+            }
+        }
+        own
     }
 
     /// A text of a control as it is shown.
@@ -418,6 +444,7 @@ impl Importer<'_> {
             breaks: Breaks::Never,
             way: asking.way(),
             align: Vec2::ZERO,
+            fills: false,
             shadow: None,
             outline: (outline > 0.0).then(|| (outline, asking.color("font_outline_color"))),
             shown: usize::MAX,

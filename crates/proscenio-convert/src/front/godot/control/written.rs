@@ -171,14 +171,13 @@ fn frame(rect: Rect, row: usize, cell: &Cell, ink: Ink, out: &mut Vec<Component>
         ink.fill(rect, color, out);
     }
     if let Some(color) = cell.border {
-        // Thin lines lie left of their places.
-        let Rect { at, size } = rect;
-        let left = at.x - 1.0;
+        // Thin lines lie left of and above their places.
+        let Rect { at, size } = Rect { at: rect.at - 1.0, size: rect.size };
         for (x, y, wide, high) in [
-            (left, at.y, size.x + 1.0, 1.0),
-            (left, at.y + size.y, size.x + 1.0, 1.0),
-            (left, at.y + 1.0, 1.0, size.y - 1.0),
-            (left + size.x, at.y + 1.0, 1.0, size.y - 1.0),
+            (at.x, at.y, size.x + 1.0, 1.0),
+            (at.x, at.y + size.y, size.x + 1.0, 1.0),
+            (at.x, at.y + 1.0, 1.0, size.y - 1.0),
+            (at.x + size.x, at.y + 1.0, 1.0, size.y - 1.0),
         ] {
             ink.fill(Rect::new(x, y, wide, high), color, out);
         }
