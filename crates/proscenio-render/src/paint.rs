@@ -4,11 +4,12 @@ use proscenio_scene::glam::Vec2;
 use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::passes::{
-    CodePass, Codes, EffectRun, FlatUpload, FrameLight, Held, Keeping, Making, MaskNumbers, MeshUpload,
-    ShadowPass, SkyLight, Tally, Textures, Under, reach, target, uniform_bytes, uniform_stride, view,
+    CodePass, Codes, EffectRun, FlatUpload, FogCells, FrameLight, Held, Keeping, Making, Mapping,
+    MaskNumbers, MeshUpload, Onto, STORED_FORMAT, ShadowPass, SkyLight, Spill, Tally, Textures, Under,
+    fog_bytes, reach, target, uniform_bytes, uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Run, Step};
-use crate::target::{Target, depth};
+use crate::target::{Layer, Target, depth};
 use crate::{Note, Renderer};
 
 /// What a group became: a picture and where its top-left corner is.
@@ -40,11 +41,15 @@ pub(crate) struct Painting<'p, 's> {
     tally: &'p Tally,
     codes: Codes,
     meshes: Option<MeshUpload>,
+    /// Fog that fills space.
+    fog: Option<(wgpu::Buffer, FogCells)>,
     flat: Option<FlatUpload>,
     white: wgpu::TextureView,
     white_mask: wgpu::BindGroup,
     /// What sectors are cut to.
     cuts: wgpu::Buffer,
+    /// Of each pixel of a group's picture.
+    samples: u32,
     groups: Vec<Slot<Made>>,
     masks: Vec<Slot<(wgpu::TextureView, wgpu::BindGroup)>>,
 }
@@ -88,12 +93,18 @@ impl<'p, 's> Painting<'p, 's> {
         let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
         let white = textures.get(None).clone();
         let depths = renderer.shadows.sheets(device, &prepared.shadows.sheets);
-        let air = FrameLight { sky, depths: &depths, compare: &renderer.shadows.sampler };
+        let cells = prepared.volume.as_ref().map(|volume| FogCells::new(device, volume.grid));
+        let fog = cells.as_ref().map_or(&white, FogCells::done);
+        let air = FrameLight { sky, depths: &depths, compare: &renderer.shadows.sampler, fog };
         let looks = (textures, &renderer.samplers);
         let meshes = renderer.meshes.upload(gpu, prepared, looks, &air, &mut keeping);
         let Keeping { view: kept, tally, .. } = keeping;
         let cuts = uniform_bytes(device, &prepared.regions.rooms.cuts);
         let cuts = kept.cuts.put(gpu, "cuts", &cuts, wgpu::BufferUsages::UNIFORM, tally);
+        let fog = prepared.volume.as_ref().zip(cells).map(|(volume, cells)| {
+            let usage = wgpu::BufferUsages::UNIFORM;
+            (kept.fog.put(gpu, "fog", fog_bytes(volume), usage, tally), cells)
+        });
         let (flat, order, size) = (&prepared.flat, &prepared.order, prepared.size);
         let making = Making {
             gpu,
@@ -111,6 +122,7 @@ impl<'p, 's> Painting<'p, 's> {
         });
         Self {
             meshes,
+            fog,
             flat: renderer.flat.upload(gpu, flat, order, looks, size, (&mut kept.flat, tally)),
             clips: ShadowPass::clips(gpu, &prepared.shadows.sheets, &mut kept.clips, tally),
             tally,
@@ -118,6 +130,7 @@ impl<'p, 's> Painting<'p, 's> {
             white_mask: renderer.compose.mask_group(device, &white, &cuts),
             white,
             cuts,
+            samples: 1,
             groups: vec![Slot::Waiting; prepared.regions.groups.len()],
             masks: vec![Slot::Waiting; prepared.regions.masks.len()],
             renderer,
@@ -131,39 +144,84 @@ impl<'p, 's> Painting<'p, 's> {
     /// Draws the view; over what is there unless `clear`.
     pub(crate) fn paint(&mut self, encoder: &mut wgpu::CommandEncoder, on: &Target, clear: bool) {
         let prepared = self.prepared;
+        self.samples = on.plane().onto.samples;
         self.make_ready(encoder, &prepared.order.own);
         let device = &self.renderer.gpu.device;
         if let Some(upload) = &self.meshes {
             let pictures = (&self.depths, &self.clips);
             let gpu = &self.renderer.gpu;
             self.renderer.shadows.draw(gpu, encoder, prepared, upload, pictures, self.tally);
+            if let Some((data, cells)) = &self.fog {
+                let looks = (upload, &self.renderer.samplers);
+                self.renderer.fog.work(gpu, encoder, looks, data, cells);
+            }
         }
         // What is drawn over another view has a picture of light only when that one has.
         let lit = on.light().filter(|_| clear || prepared.light);
+        let plane = on.plane();
+        let (behind, before) = prepared.order.own.split_at(prepared.order.behind);
+        if prepared.plane_behind {
+            let mut pass = on.plane_pass(encoder, clear.then_some(prepared.background));
+            self.draw(&mut pass, behind, plane.onto);
+        }
         if let Some(light) = lit {
             let mut pass = on.light_pass(encoder, light, prepared.background);
-            self.draw_linear(&mut pass, &prepared.order.linear);
-            if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
-                let (textures, samplers) = (self.textures, &self.renderer.samplers);
-                self.renderer.sky.draw(device, &mut pass, heaven, textures, samplers);
+            if prepared.plane_behind {
+                let picture = (&plane.view, plane.onto);
+                self.renderer.carry.behind(device, &mut pass, picture, light.onto);
             }
-            self.draw_linear(&mut pass, &prepared.order.linear_through);
+            self.draw_linear(&mut pass, &prepared.order.linear, light.onto);
+            if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
+                let looks = (self.textures, &self.renderer.samplers);
+                self.renderer.sky.draw(device, &mut pass, heaven, looks, light.onto);
+            }
+            if let (Some((data, cells)), Some(upload)) = (&self.fog, &self.meshes) {
+                let looks = (upload, &self.renderer.samplers);
+                self.renderer.fog.behind(device, &mut pass, looks, (data, cells), light.onto);
+            }
+            self.draw_linear(&mut pass, &prepared.order.linear_through, light.onto);
         }
-        let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
+        let spilled = lit.and_then(|light| self.spill(encoder, light));
+        let mut pass = on.plane_pass(encoder, clear.then_some(prepared.background));
         if let Some(light) = lit {
-            let upload = self.renderer.tonemap.upload(device, prepared.tonemap, prepared.adjustment, light);
-            self.renderer.tonemap.draw(&mut pass, &upload);
+            let mapping = Mapping {
+                tonemap: prepared.tonemap,
+                adjustment: prepared.adjustment,
+                light: &light.view,
+                spilled: prepared.glow.as_ref().zip(spilled.as_ref()),
+                smooth: prepared.rendering.smooth_edges,
+            };
+            let samplers = &self.renderer.samplers;
+            self.renderer.tonemap.draw(device, &mut pass, samplers, &mapping, plane.onto);
         }
-        self.draw(&mut pass, &prepared.order.own);
+        self.draw(&mut pass, before, plane.onto);
+        drop(pass);
+        if prepared.rendering.linear_plane {
+            self.renderer.carry.finish(device, encoder, &plane.view, &view(on.stored()));
+        }
     }
 
-    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run]) {
+    /// What bright places of a picture of light spill.
+    fn spill(&self, encoder: &mut wgpu::CommandEncoder, light: &Layer) -> Option<wgpu::TextureView> {
+        let prepared = self.prepared;
+        let spill = Spill {
+            glow: prepared.glow.as_ref()?,
+            exposure: prepared.tonemap.exposure,
+            smooth: prepared.rendering.smooth_glow,
+            size: prepared.size,
+        };
+        let renderer = self.renderer;
+        renderer.glow.spill(&renderer.gpu, encoder, &renderer.samplers, &light.view, &spill)
+    }
+
+    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], onto: Onto) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let Some(upload) = &self.meshes else { return };
         for run in runs {
             let under = self.under(None, prepared.meshes.draws[run.draw].region.cut);
             let device = &renderer.gpu.device;
-            renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
+            let under = (under, &self.codes, self.tally);
+            renderer.meshes.draw(device, pass, upload, prepared, (*run, onto), under);
         }
     }
 
@@ -187,7 +245,7 @@ impl<'p, 's> Painting<'p, 's> {
         }
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, steps: &[Step]) {
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, steps: &[Step], onto: Onto) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let device = &renderer.gpu.device;
         for step in steps {
@@ -200,14 +258,15 @@ impl<'p, 's> Painting<'p, 's> {
                         pass,
                         upload,
                         prepared,
-                        *run,
+                        (*run, onto),
                         (under, &self.codes, self.tally),
                     );
                 }
                 (Step::Flat(index), _, Some(upload)) => {
                     let batch = &prepared.order.batches[*index];
                     let under = self.under(batch.mask, batch.cut);
-                    renderer.flat.draw(device, pass, upload, batch, (under, &self.codes, self.tally));
+                    let under = (under, &self.codes, self.tally);
+                    renderer.flat.draw(device, pass, upload, (batch, onto), under);
                 }
                 (Step::Group(group), ..) => {
                     let (Slot::Done(Some(made)), false) =
@@ -216,7 +275,7 @@ impl<'p, 's> Painting<'p, 's> {
                         continue;
                     };
                     let mask = self.mask_view(prepared.regions.groups[*group].above.mask);
-                    renderer.compose.put(device, pass, made.origin, &made.picture, mask);
+                    renderer.compose.put(device, pass, (made.origin, onto), &made.picture, mask);
                 }
                 _ => {}
             }
@@ -292,11 +351,12 @@ impl<'p, 's> Painting<'p, 's> {
         let gpu = &self.renderer.gpu;
         let whole = target(gpu, prepared.size);
         {
-            let color = view(&whole);
-            let depth = depth(&gpu.device, prepared.size);
+            let onto = Onto { format: STORED_FORMAT, samples: self.samples };
+            let color = Layer::over(&gpu.device, &whole, onto);
+            let depth = depth(&gpu.device, prepared.size, onto.samples);
             let mut pass =
                 crate::target::pass(encoder, &color, &depth, Some(Rgba::linear(0.0, 0.0, 0.0, 0.0)));
-            self.draw(&mut pass, steps);
+            self.draw(&mut pass, steps, onto);
         }
         self.groups[index] = Slot::Done(self.effects(encoder, index, whole));
     }

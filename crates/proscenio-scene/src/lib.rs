@@ -29,6 +29,7 @@ mod environment;
 mod extras;
 mod flat_light;
 mod flat_mesh;
+mod fog_volume;
 mod frames;
 mod image;
 mod lines;
@@ -40,6 +41,7 @@ mod particles;
 mod path;
 mod placement;
 mod region;
+mod rendering;
 mod scene;
 mod scroll;
 mod shader;
@@ -72,6 +74,7 @@ pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
 };
 pub use flat_mesh::FlatMesh;
+pub use fog_volume::{FogShape, FogVolume, VolumetricFog};
 pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
 pub use lines::MeshLines;
@@ -92,6 +95,7 @@ pub use placement::{Flat, FlatFields, Placement};
 pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
+pub use rendering::Rendering;
 pub use scene::{Scene, WorldPlacements};
 pub use scroll::{FlatSight, Scroll, ScrollRule};
 pub use shader::{Shader, ShaderId, ShaderNumber};

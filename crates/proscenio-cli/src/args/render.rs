@@ -61,6 +61,9 @@ pub struct RenderArgs {
     /// scene; default: 320x240
     #[arg(long, value_parser = super::parse_size, value_name = "WxH")]
     pub size: Option<[u32; 2]>,
+    /// Draw the same view so many times as large
+    #[arg(long, value_name = "F", value_parser = parse_scale, conflicts_with = "sheet")]
+    pub scale: Option<f64>,
     /// Draw all scenes of a folder on one sheet, their names under them
     #[arg(long, value_name = "FOLDER")]
     pub sheet: Option<String>,
@@ -266,6 +269,12 @@ fn parse_fps(text: &str) -> Result<f64, String> {
     fps.ok_or_else(|| "write a number from 0.1 to 1000".to_owned())
 }
 
+/// How many times as large a picture is.
+fn parse_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.01..=64.0).contains(scale));
+    scale.ok_or_else(|| "write a number from 0.01 to 64".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -290,5 +299,6 @@ mod tests {
             assert!(parse_orbit(wrong).is_err(), "{wrong}");
         }
         assert!(parse_fov("0").is_err() && parse_fps("0").is_err() && parse_fov("60").is_ok());
+        assert_eq!((parse_scale("2.5"), parse_scale("0").is_err()), (Ok(2.5), true));
     }
 }

@@ -3,11 +3,11 @@
 use anyhow::{Context, Result, bail};
 use proscenio::espresso3d_import::StandIns;
 use proscenio::run::{PortalMap, animations_begun, pose, pose_begun_alone};
-use proscenio::scene::glam::Vec3;
+use proscenio::scene::glam::{Affine2, Vec2, Vec3};
 use proscenio::scene::{AnimationId, Background, MeshLines, Rgba};
 use proscenio::{
-    CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, Picture, RenderError, Renderer, Scene,
-    Severity, Vfs, View, animated_gif, animated_png,
+    CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, OwnEye, Picture, RenderError, Renderer,
+    Scene, Severity, Vfs, View, animated_gif, animated_png,
 };
 use proscenio_view::opened::light_model;
 
@@ -47,7 +47,8 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
         scene.show_lines(lines);
     }
     let map = PortalMap::new(&scene, &scene.world_placements());
-    let size = args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE);
+    let paper = args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE);
+    let (size, own_eye) = enlarged(paper, args.scale);
     let (walk, camera) = eye(&mut scene, args, map.as_ref(), bounds, size)?;
     let clear = args.transparent.then(|| {
         // A sky would fill the picture; its light stays.
@@ -62,6 +63,7 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
         portals: !args.all_sectors,
         overlay: args.overlay,
         as_engine: args.as_engine,
+        own_eye,
         ..View::new(size)
     };
     clock.say("preparing");
@@ -89,6 +91,15 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     clock.say(if args.frames.is_some() { "drawing, encoding and writing" } else { "encoding and writing" });
     film.tell()?;
     Ok(Outcome::Fine)
+}
+
+/// The size of a picture, and how the plane is put on it when it is another one than that it is made for.
+fn enlarged(paper: [u32; 2], scale: Option<f64>) -> ([u32; 2], Option<OwnEye>) {
+    let Some(scale) = scale else { return (paper, None) };
+    let size = paper.map(|side| ((f64::from(side) * scale).round() as u32).max(1));
+    let [from, to] = [paper, size].map(|[width, height]| Vec2::new(width as f32, height as f32));
+    let plane = Some((from, Affine2::from_scale(to / from)));
+    (size, Some(OwnEye { space: None, outside: false, plane }))
 }
 
 /// Nothing at all.

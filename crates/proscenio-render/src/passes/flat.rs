@@ -11,8 +11,8 @@ use super::code::{CodeModule, Codes};
 use super::held::{Held, Tally};
 use super::textures::{Samplers, Textures, numbers};
 use super::{
-    STORED_FORMAT, Under, blend_state, ignore_depth, look_at_depth, multisample, one_of, sampler_entry,
-    shader, texture_entry, uniform_entry,
+    Onto, STORED_FORMAT, Under, blend_state, ignore_depth, look_at_depth, one_of, sampler_entry, shader,
+    texture_entry, uniform_entry,
 };
 use crate::device::Gpu;
 use crate::prepare::{
@@ -43,8 +43,8 @@ pub(crate) struct FlatPass {
     pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
 }
 
-/// How it joins what is there, whether it looks at depth, and the number of a shader's module.
-type Key = (BlendMode, bool, Option<usize>);
+/// How it joins what is there, whether it looks at depth, the number of a shader's module, and what is drawn on.
+type Key = (BlendMode, bool, Option<usize>, Onto);
 
 /// The flat drawings of one picture on the device.
 pub(crate) struct FlatUpload {
@@ -158,12 +158,16 @@ impl FlatPass {
         device: &wgpu::Device,
         pass: &mut wgpu::RenderPass<'_>,
         upload: &FlatUpload,
-        batch: &Batch,
+        (batch, onto): (&Batch, Onto),
         (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
         tally.drawn(batch.indices.end - batch.indices.start, 1);
         let code = batch.shader.and_then(|shader| codes.get(&(shader, true)));
-        pass.set_pipeline(&self.pipeline(device, (batch.blend, batch.deep), code.map(|code| &*code.module)));
+        pass.set_pipeline(&self.pipeline(
+            device,
+            (batch.blend, batch.deep, onto),
+            code.map(|code| &*code.module),
+        ));
         if let Some(code) = code {
             pass.set_bind_group(3, &code.group, &[]);
         }
@@ -195,16 +199,17 @@ impl FlatPass {
 
     /// Makes a pipeline of a shader's code, so that the driver says what it has against it.
     pub(super) fn try_code(&self, device: &wgpu::Device, code: &CodeModule) {
-        self.pipeline(device, (BlendMode::Mix, false), Some(code));
+        let onto = Onto { format: STORED_FORMAT, samples: 1 };
+        self.pipeline(device, (BlendMode::Mix, false, onto), Some(code));
     }
 
     fn pipeline(
         &self,
         device: &wgpu::Device,
-        (blend, deep): (BlendMode, bool),
+        (blend, deep, onto): (BlendMode, bool, Onto),
         code: Option<&CodeModule>,
     ) -> wgpu::RenderPipeline {
-        let key = (blend, deep, code.map(|code| code.number));
+        let key = (blend, deep, code.map(|code| code.number), onto);
         let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
         pipelines.entry(key).or_insert_with(|| self.make(device, key, code)).clone()
     }
@@ -212,7 +217,7 @@ impl FlatPass {
     fn make(
         &self,
         device: &wgpu::Device,
-        (blend, deep, _): Key,
+        (blend, deep, _, onto): Key,
         code: Option<&CodeModule>,
     ) -> wgpu::RenderPipeline {
         let (module, layout) = code.map_or((&self.module, &self.layout), |code| (&code.module, &code.layout));
@@ -221,13 +226,18 @@ impl FlatPass {
             (None, BlendMode::Premultiplied) => "fs_weighted",
             (None, _) => "fs_flat",
         };
+        let constants = [("TO_LIGHT", f64::from(u8::from(onto.takes_light())))];
+        let options = || wgpu::PipelineCompilationOptions {
+            constants: &constants,
+            ..wgpu::PipelineCompilationOptions::default()
+        };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("flat"),
             layout: Some(layout),
             vertex: wgpu::VertexState {
                 module,
                 entry_point: Some(if deep { "vs_deep" } else { "vs_flat" }),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                compilation_options: options(),
                 buffers: &[Some(wgpu::VertexBufferLayout {
                     array_stride: size_of::<FlatVertex>() as u64,
                     step_mode: wgpu::VertexStepMode::Vertex,
@@ -237,13 +247,13 @@ impl FlatPass {
             // A mirrored drawing is still seen.
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(if deep { look_at_depth() } else { ignore_depth() }),
-            multisample: multisample(),
+            multisample: onto.multisample(),
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                compilation_options: options(),
                 targets: &[Some(wgpu::ColorTargetState {
-                    format: STORED_FORMAT,
+                    format: onto.format,
                     blend: Some(blend_state(blend)),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],

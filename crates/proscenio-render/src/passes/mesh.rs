@@ -9,14 +9,14 @@ use rustc_hash::FxHashMap;
 use super::code::{CodeModule, Codes};
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, depth_entry, layers_entry,
-    multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_entry,
+    DEPTH_FORMAT, Onto, STORED_FORMAT, SkyLight, Under, blend_state, depth_entry, layers_entry, one_of,
+    reflectance, sampler_entry, shader, texture_entry, uniform_entry,
 };
 use crate::device::Gpu;
 use crate::passes::held::{Held, KeptShapes, KeptView, Lists, Tally, made_lists};
 use crate::prepare::{
     Form, Heaven, InstanceData, LightData, MAX_LIGHTS, MAX_TILES, Prepared, PreparedMaterial, Run, Slot,
-    SurfaceData, TileData, Vertex,
+    SurfaceData, TileData, Vertex, Volume,
 };
 
 /// Laid out as `Frame` in `mesh.wgsl`.
@@ -36,6 +36,7 @@ struct FrameData {
     haze_run: [f32; 4],
     haze_height: [f32; 4],
     ahead: [f32; 4],
+    cells: [[f32; 4]; 2],
     counts: [u32; 4],
     lights: [LightData; MAX_LIGHTS],
     tiles: [TileData; MAX_TILES],
@@ -59,12 +60,13 @@ struct Key {
     form: Form,
     /// Number of a shader's module.
     code: Option<usize>,
+    onto: Onto,
 }
 
 /// Draws meshes.
 pub(crate) struct MeshPass {
     module: wgpu::ShaderModule,
-    frame_layout: wgpu::BindGroupLayout,
+    pub(super) frame_layout: wgpu::BindGroupLayout,
     pub(super) surface_layout: wgpu::BindGroupLayout,
     masks: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
@@ -105,9 +107,16 @@ pub(crate) struct FrameLight<'a> {
     /// Depth from where lights stand: directional ones, others.
     pub(crate) depths: &'a [wgpu::TextureView; 2],
     pub(crate) compare: &'a wgpu::Sampler,
+    /// Fog between the eye and what is seen; anything without one.
+    pub(crate) fog: &'a wgpu::TextureView,
 }
 
 impl MeshUpload {
+    /// What is the same for every mesh.
+    pub(super) fn frame(&self) -> &wgpu::BindGroup {
+        &self.frame
+    }
+
     /// Binds one surface behind a pass's own first group, and draws it at all places of a run.
     pub(super) fn bind(
         &self,
@@ -151,6 +160,7 @@ impl MeshPass {
                     ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
                     ..sampler_entry(8)
                 },
+                texture_entry(9, true),
             ],
         );
         let mut entries = vec![uniform_entry::<SurfaceData>(0, both, false)];
@@ -240,7 +250,8 @@ impl MeshPass {
         let between = samplers.of(&gpu.device, BETWEEN);
         let around = samplers.of(&gpu.device, AROUND);
         let [between, around, compare] = [&between, &around, air.compare].map(wgpu::BindingResource::Sampler);
-        let looked_up = [table, between, sharp, rough, around, suns, lamps, compare];
+        let fog = wgpu::BindingResource::TextureView(air.fog);
+        let looked_up = [table, between, sharp, rough, around, suns, lamps, compare, fog];
         let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<FrameData>(data) }];
         let others = (1..).zip(looked_up);
         entries.extend(others.map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }));
@@ -292,7 +303,7 @@ impl MeshPass {
         pass: &mut wgpu::RenderPass<'_>,
         upload: &MeshUpload,
         prepared: &Prepared<'_>,
-        run: Run,
+        (run, onto): (Run, Onto),
         (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
         let draw = &prepared.meshes.draws[run.draw];
@@ -304,6 +315,7 @@ impl MeshPass {
             mirrored: draw.mirrored,
             form: prepared.meshes.shapes[draw.shape].form,
             code: None,
+            onto,
         };
         let code = material.shader.and_then(|shader| codes.get(&(shader, false)));
         pass.set_pipeline(&self.pipeline(device, key, code.map(|code| &*code.module)));
@@ -342,6 +354,7 @@ impl MeshPass {
             mirrored: false,
             form: Form::Triangles,
             code: None,
+            onto: Onto { format: STORED_FORMAT, samples: 1 },
         };
         self.pipeline(device, key, Some(code));
     }
@@ -354,10 +367,10 @@ impl MeshPass {
 
     fn make(&self, device: &wgpu::Device, key: Key, code: Option<&CodeModule>) -> wgpu::RenderPipeline {
         let (module, layout) = code.map_or((&self.module, &self.layout), |code| (&code.module, &code.layout));
-        let (vertex, fragment, format) = match (key.stored, code.is_some()) {
-            (_, true) => ("vs_code", "fs_code", STORED_FORMAT),
-            (true, false) => ("vs_stored", "fs_stored", STORED_FORMAT),
-            (false, false) => ("vs_linear", "fs_linear", LIGHT_FORMAT),
+        let (vertex, fragment) = match (key.stored, code.is_some()) {
+            (_, true) => ("vs_code", "fs_code"),
+            (true, false) => ("vs_stored", "fs_stored"),
+            (false, false) => ("vs_linear", "fs_linear"),
         };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("mesh"),
@@ -370,13 +383,13 @@ impl MeshPass {
             },
             primitive: primitive(key),
             depth_stencil: Some(depth(key)),
-            multisample: multisample(),
+            multisample: key.onto.multisample(),
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(wgpu::ColorTargetState {
-                    format,
+                    format: key.onto.format,
                     blend: key.blend.map(blend_state),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],
@@ -412,6 +425,7 @@ fn frame_data(prepared: &Prepared<'_>) -> FrameData {
             .haze
             .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
         ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
+        cells: prepared.volume.as_ref().map_or([[0.0; 4]; 2], Volume::lookup),
         counts: [lighting.lights.len() as u32, lighting.stored_caster.map_or(0, |at| at as u32 + 1), 0, 0],
         lights: [LightData::default(); MAX_LIGHTS],
         tiles: [TileData::default(); MAX_TILES],

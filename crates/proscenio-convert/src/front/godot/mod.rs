@@ -31,6 +31,7 @@ mod defaults;
 mod environment;
 mod files;
 mod flat_mesh;
+mod fog_volume;
 mod follow;
 mod frames;
 mod gradient;
