@@ -18,7 +18,7 @@ fn draw(renderer: &Renderer, scene: &Scene) -> Picture {
 
 fn near(picture: &Picture, at: [u32; 2], want: [f32; 3]) {
     let [r, g, b, _] = picture.pixel(at[0], at[1]).unwrap();
-    let off = [r, g, b].iter().zip(want).map(|(got, want)| (f32::from(*got) - want * 255.0).abs());
+    let off = [r, g, b].into_iter().zip(want).map(|(got, want)| (f32::from(got) - want * 255.0).abs());
     assert!(off.into_iter().all(|off| off <= 2.0), "{at:?}: {:?} is not {want:?} of 1", [r, g, b]);
 }
 
