@@ -225,3 +225,86 @@ fn flags(material: &Material, kinds: &[(Option<TextureRef>, u32); KINDS]) -> u32
     let channel = finish.folds.map_or(0, |folds| u32::from(folds.map.channel.min(4)));
     flags | blend << DETAIL_BLEND | channel << FOLDS_CHANNEL
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::materials;
+    use super::*;
+    use proscenio_scene::{Backlight, ChannelMap, Coat, Height, NormalMap, RimLight};
+
+    fn texture(number: u32) -> TextureRef {
+        TextureRef::new(ImageId::from_index(number as usize))
+    }
+
+    /// Metallic and roughness apart, and as many further textures as there are.
+    fn full(base: u32) -> Material {
+        let map = |number| Some(ChannelMap { texture: texture(base + number), channel: 0 });
+        Material {
+            metallic_map: map(0),
+            roughness_map: map(1),
+            normal_map: Some(NormalMap { texture: texture(base + 2), scale: 1.0 }),
+            finish: Finish {
+                rim: Some(RimLight { amount: 1.0, tint: 0.5, texture: Some(texture(base + 3)) }),
+                coat: Some(Coat { amount: 1.0, roughness: 0.5, texture: Some(texture(base + 4)) }),
+                backlight: Some(Backlight { color: [0.0; 3], texture: Some(texture(base + 5)) }),
+                height: Some(Height {
+                    texture: texture(base + 6),
+                    scale: 5.0,
+                    layers: None,
+                    deep_white: false,
+                    flipped: [false; 2],
+                }),
+                ..Finish::default()
+            },
+            ..Material::default()
+        }
+    }
+
+    #[test]
+    fn textures_take_the_room_that_is_left_and_no_more() {
+        let made = materials::prepare(&full(0), &mut |_| true);
+        assert!(made.rich);
+        // Two places of their own and the one of a picture for metallic and roughness.
+        assert_eq!(made.left_out, 1);
+        assert_eq!(made.slots.iter().flatten().count(), 6);
+        let mut lighter = full(0);
+        lighter.metallic_map = None;
+        assert_eq!(materials::prepare(&lighter, &mut |_| true).left_out, 0);
+        // The same picture looked up in the same way needs no place of its own.
+        let mut shared = full(0);
+        shared.finish.height = shared.finish.height.map(|height| Height { texture: texture(4), ..height });
+        assert_eq!(materials::prepare(&shared, &mut |_| true).left_out, 0);
+    }
+
+    #[test]
+    fn plain_materials_keep_the_simple_shader() {
+        let plain = Material::default();
+        assert!(!materials::prepare(&plain, &mut |_| true).rich);
+        let grown = Finish { grow: 0.1, fixed_size: true, priority: 3, ..Finish::default() };
+        let made = materials::prepare(&Material { finish: grown, ..plain.clone() }, &mut |_| true);
+        assert!(!made.rich && made.fixed_size && made.priority == 3);
+        let holes = Material { alpha: AlphaMode::Holes(1.0), ..plain };
+        let made = materials::prepare(&holes, &mut |_| true);
+        assert!(made.rich && !made.see_through && made.holes);
+    }
+
+    #[test]
+    fn rules_of_depth_decide_who_is_among_see_through_ones() {
+        let with = |finish| materials::prepare(&Material { finish, ..Material::default() }, &mut |_| true);
+        let through = with(Finish { hidden_by_nearer: false, ..Finish::default() });
+        assert!(through.see_through && !through.blended && !through.writes_depth && !through.tests_depth);
+        let never = with(Finish { hides: proscenio_scene::Hides::Never, ..Finish::default() });
+        assert!(never.see_through && !never.writes_depth && never.tests_depth);
+        let before = Material { alpha: AlphaMode::BlendHiding, ..Material::default() };
+        let before = materials::prepare(&before, &mut |_| true);
+        assert!(before.hides_first && before.blended && !before.writes_depth);
+    }
+
+    #[test]
+    fn what_is_faint_is_blended() {
+        let solid = Material::default();
+        let faint = materials::faint(&solid, 0.25);
+        assert_eq!((faint.alpha, faint.base_color.alpha), (AlphaMode::Blend, 0.75));
+        assert_eq!(materials::faint(&solid, 0.0).alpha, AlphaMode::Opaque);
+    }
+}
