@@ -490,6 +490,10 @@ impl<'s> Drawing<'_, 's> {
         let heaven = prepared.heaven.iter().filter_map(|heaven| heaven.slot);
         let materials = prepared.meshes.materials.iter().flat_map(|m| m.slots.iter().flatten().copied());
         let batches = prepared.order.batches.iter().filter_map(|batch| batch.slot);
+        let batches = batches.flat_map(|slot| {
+            let [bumps, highlights] = slot.relief_slots(self.scene);
+            [Some(slot), bumps, highlights].into_iter().flatten()
+        });
         let shaders = prepared.order.batches.iter().filter_map(|batch| self.scene.shaders.get(batch.shader?));
         let maps = shaders.flat_map(prepare::code_slots).flatten();
         self.textures.upload(

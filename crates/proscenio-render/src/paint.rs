@@ -4,11 +4,11 @@ use proscenio_scene::glam::Vec2;
 use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::passes::{
-    CodePass, Codes, EffectRun, FlatUpload, FrameLight, Held, Keeping, Making, MaskNumbers, MeshUpload,
+    CodePass, Codes, EffectRun, FlatUpload, FrameLight, Held, Keeping, Making, MaskNumbers, MeshUpload, Part,
     ShadowPass, SkyLight, Tally, Textures, Under, reach, target, uniform_bytes, uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Run, Step};
-use crate::target::{Target, depth};
+use crate::target::{Target, depth, depth_pass, depth_to_read};
 use crate::{Note, Renderer};
 
 /// What a group became: a picture and where its top-left corner is.
@@ -16,6 +16,8 @@ use crate::{Note, Renderer};
 struct Made {
     picture: wgpu::TextureView,
     origin: [u32; 2],
+    /// The picture as drawings that put it in take it.
+    join: Option<wgpu::BindGroup>,
 }
 
 /// Something that is made when it is first asked for. What asks for itself gets nothing.
@@ -74,6 +76,13 @@ fn codes(
     codes
 }
 
+/// What hides what is behind it before it is blended.
+fn hiding(prepared: &Prepared<'_>) -> Vec<Run> {
+    let meshes = &prepared.meshes;
+    let hides = |run: &&Run| meshes.materials[meshes.draws[run.draw].material].hides_first;
+    prepared.order.linear_through.iter().filter(hides).copied().collect()
+}
+
 impl<'p, 's> Painting<'p, 's> {
     /// Uploads a view.
     pub(crate) fn new(
@@ -111,7 +120,14 @@ impl<'p, 's> Painting<'p, 's> {
         });
         Self {
             meshes,
-            flat: renderer.flat.upload(gpu, flat, order, looks, size, (&mut kept.flat, tally)),
+            flat: renderer.flat.upload(
+                gpu,
+                flat,
+                order,
+                (looks.0, looks.1, prepared.scene),
+                size,
+                (&mut kept.flat, tally),
+            ),
             clips: ShadowPass::clips(gpu, &prepared.shadows.sheets, &mut kept.clips, tally),
             tally,
             codes,
@@ -141,13 +157,15 @@ impl<'p, 's> Painting<'p, 's> {
         // What is drawn over another view has a picture of light only when that one has.
         let lit = on.light().filter(|_| clear || prepared.light);
         if let Some(light) = lit {
+            let behind = self.behind(encoder);
             let mut pass = on.light_pass(encoder, light, prepared.background);
-            self.draw_linear(&mut pass, &prepared.order.linear);
+            self.draw_linear(&mut pass, &prepared.order.linear, None);
             if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
                 let (textures, samplers) = (self.textures, &self.renderer.samplers);
                 self.renderer.sky.draw(device, &mut pass, heaven, textures, samplers);
             }
-            self.draw_linear(&mut pass, &prepared.order.linear_through);
+            self.draw_parts(&mut pass, &hiding(prepared), Part::Depth);
+            self.draw_linear(&mut pass, &prepared.order.linear_through, behind.as_ref());
         }
         let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
         if let Some(light) = lit {
@@ -157,14 +175,46 @@ impl<'p, 's> Painting<'p, 's> {
         self.draw(&mut pass, &prepared.order.own);
     }
 
-    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run]) {
+    /// `behind` takes the place of the mask for what looks behind itself.
+    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], behind: Option<&wgpu::BindGroup>) {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let Some(upload) = &self.meshes else { return };
+        for run in runs {
+            let draw = &prepared.meshes.draws[run.draw];
+            let mut under = self.under(None, draw.region.cut);
+            under.mask = behind
+                .filter(|_| prepared.meshes.materials[draw.material].looks_behind)
+                .unwrap_or(under.mask);
+            let device = &renderer.gpu.device;
+            renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
+        }
+    }
+
+    fn draw_parts(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], part: Part) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let Some(upload) = &self.meshes else { return };
         for run in runs {
             let under = self.under(None, prepared.meshes.draws[run.draw].region.cut);
+            let what = (*run, part);
             let device = &renderer.gpu.device;
-            renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
+            renderer.meshes.draw_part(device, pass, upload, prepared, what, (under, &self.codes, self.tally));
         }
+    }
+
+    /// A picture of the depth of solid things in the place of a mask, when something looks at what is behind it.
+    ///
+    /// It is one of its own: what is drawn on cannot be looked at.
+    fn behind(&self, encoder: &mut wgpu::CommandEncoder) -> Option<wgpu::BindGroup> {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let meshes = &prepared.meshes;
+        let looks = |run: &Run| meshes.materials[meshes.draws[run.draw].material].looks_behind;
+        prepared.order.linear_through.iter().any(looks).then(|| {
+            let depth = depth_to_read(&renderer.gpu.device, prepared.size);
+            let mut pass = depth_pass(encoder, &depth);
+            self.draw_parts(&mut pass, &prepared.order.linear, Part::Behind);
+            drop(pass);
+            renderer.compose.mask_group(&renderer.gpu.device, &depth, &self.cuts)
+        })
     }
 
     /// Makes all groups and masks that steps need.
@@ -172,7 +222,13 @@ impl<'p, 's> Painting<'p, 's> {
         for step in steps {
             let mask = match step {
                 Step::Mesh(run) => self.prepared.meshes.draws[run.draw].region.mask,
-                Step::Flat(index) => self.prepared.order.batches[*index].mask,
+                Step::Flat(index) => {
+                    let batch = &self.prepared.order.batches[*index];
+                    if let Some((group, _)) = batch.join {
+                        self.group(encoder, group);
+                    }
+                    batch.mask
+                }
                 Step::Group(group) => {
                     if self.prepared.regions.groups[*group].unseen {
                         continue;
@@ -206,7 +262,13 @@ impl<'p, 's> Painting<'p, 's> {
                 }
                 (Step::Flat(index), _, Some(upload)) => {
                     let batch = &prepared.order.batches[*index];
-                    let under = self.under(batch.mask, batch.cut);
+                    let mut under = self.under(batch.mask, batch.cut);
+                    if let Some((group, _)) = batch.join {
+                        let Slot::Done(Some(Made { join: Some(join), .. })) = &self.groups[group] else {
+                            continue;
+                        };
+                        under.mask = join;
+                    }
                     renderer.flat.draw(device, pass, upload, batch, (under, &self.codes, self.tally));
                 }
                 (Step::Group(group), ..) => {
@@ -310,7 +372,11 @@ impl<'p, 's> Painting<'p, 's> {
     ) -> Option<Made> {
         let prepared = self.prepared;
         let Some(chain) = prepared.regions.groups[index].chain else {
-            return Some(Made { picture: view(&whole), origin: [0, 0] });
+            let picture = view(&whole);
+            let joins = prepared.regions.groups[index].joined.is_some();
+            let device = &self.renderer.gpu.device;
+            let join = joins.then(|| self.renderer.compose.mask_group(device, &picture, &self.cuts));
+            return Some(Made { picture, origin: [0, 0], join });
         };
         let ratio = prepared.pixel_ratio();
         let (origin, size) = self.area(index, ratio)?;
@@ -324,7 +390,7 @@ impl<'p, 's> Painting<'p, 's> {
         let effects = &self.renderer.effects;
         let cut = effects.cut(&run, encoder, &whole, origin);
         let done = effects.chain(&run, encoder, cut, &chain.effects);
-        Some(Made { picture: view(&done), origin })
+        Some(Made { picture: view(&done), origin, join: None })
     }
 
     /// The whole pixels of the game that a group's effects work on, as pixels of the picture: top-left corner and size.

@@ -18,7 +18,7 @@ pub(crate) use compose::{ComposePass, MaskNumbers};
 pub(crate) use effects::{EffectPass, EffectRun, is_known, reach, target, view};
 pub(crate) use flat::{FlatPass, FlatUpload};
 pub(crate) use held::{Held, Kept, Tally};
-pub(crate) use mesh::{FrameLight, Keeping, MeshPass, MeshUpload};
+pub(crate) use mesh::{FrameLight, Keeping, MeshPass, MeshUpload, Part};
 pub(crate) use shadow::ShadowPass;
 pub(crate) use show::ShowPass;
 pub(crate) use sky::{SkyLight, SkyPass};

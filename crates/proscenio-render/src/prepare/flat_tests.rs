@@ -92,6 +92,8 @@ fn cameras_leave_what_is_fixed_to_the_screen_alone() {
         current: true,
         follows_node: true,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     let (drawings, _) = drawn(&scene, &FlatEye::Camera(&eye, Affine2::IDENTITY));
@@ -148,6 +150,8 @@ fn cameras_stay_within_their_limits() {
         current: true,
         follows_node: true,
         limits: Some([0.0, 0.0, 60.0, 1000.0]),
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     let picture = Vec2::new(100.0, 80.0);
@@ -185,6 +189,7 @@ fn lights_in_the_plane_shine_by_mask_and_height() {
         kind: FlatLightKind::Everywhere,
         color: Rgba::WHITE,
         energy: 1.0,
+        height: 0.0,
         blend: FlatLightBlend::Add,
         z: [-10.0, 10.0],
         mask,

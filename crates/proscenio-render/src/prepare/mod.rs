@@ -2,6 +2,8 @@
 
 mod cloud;
 mod cutaway;
+mod facing;
+mod finish;
 mod flat;
 mod flat_lights;
 mod flat_shadows;
@@ -16,10 +18,12 @@ mod outline;
 mod pictures;
 mod portals;
 mod regions;
+mod relief;
 mod shadows;
 mod sky;
 mod stored_shadows;
 mod text;
+mod walk;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
@@ -28,12 +32,12 @@ use proscenio_scene::{
     Tonemap, TonemapKind, WorldPlacements,
 };
 
-pub(crate) use flat::{FlatDrawings, FlatVertex, around, scale_of};
+pub(crate) use flat::{FlatDrawings, FlatVertex, Join, around, scale_of};
 pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use flat_shadows::DIRECTIONS;
 pub(crate) use images::{Images, Texels, half, place};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
-pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData, code_slots};
+pub(crate) use materials::{Prepared as PreparedMaterial, Reading, SLOTS, Slot, SurfaceData, code_slots};
 pub(crate) use meshes::{Form, InstanceData, KnownShapes, Meshes, Run, Shape, SurfaceId, Vertex};
 pub(crate) use order::{Batch, Order, Step};
 pub(crate) use portals::{CutData, Rooms};
@@ -148,7 +152,7 @@ impl<'s> Prepared<'s> {
             scene,
             world,
             &regions,
-            (seen.without, placed.or(outside).map(|eye| eye.world), seen.time),
+            (seen.without, placed.or(outside).map(|eye| facing::Onlooker::of(&eye)), seen.time),
             known,
             images,
             notes,
@@ -591,6 +595,6 @@ mod tests {
         with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
-        assert_eq!(sizes, [3 * 80, 3 * 84, 4 * 60, 128 * 4 * 2]);
+        assert_eq!(sizes, [3 * 80, 3 * 84, 4 * 68, 128 * 4 * 2]);
     }
 }

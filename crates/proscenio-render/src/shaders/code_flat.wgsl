@@ -9,6 +9,6 @@ fn sampleTexture(uv: vec2f) -> vec4f {
 @fragment
 fn fs_code(in: Varying) -> @location(0) vec4f {
     let base = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
-    let color = lit(effect(base, in.uv), in.lit, in.clip.xy);
+    let color = lit(effect(base, in.uv), in);
     return vec4f(color.rgb, color.a * let_through(in.clip));
 }

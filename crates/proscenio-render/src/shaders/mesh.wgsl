@@ -44,6 +44,7 @@ struct Frame {
     fog_color: vec4f,        // stored; w: 1 where there is fog
     fog: vec4f,              // near, far, top, bottom
     screen: vec4f,           // width, height; pixels to one of the game
+    depth: vec4f,            // what depths are made with: factor, summand
     sky: vec4f,              // share of the light from everywhere, energy, 1 where mirrors show it
     haze: vec4f,             // light of the fog; w: share of it that the sky behind has
     haze_run: vec4f,         // density, begin, end, exponent; without an end the exponential one
