@@ -42,6 +42,8 @@ pub enum Component {
     FlatOccluder(FlatOccluder),
     /// Fog over the models of a view.
     Fog(Fog),
+    /// Fog within a shape.
+    FogVolume(crate::FogVolume),
     /// Particles, in the plane or in space.
     Particles(ParticleEmitter),
     /// Particles born in cycles, in the plane.
@@ -422,6 +424,8 @@ pub struct Light {
     /// Factor on highlights; 1 as strong as the surface reflects. Godot: `light_specular` of a directional
     /// light, twice that of the others.
     pub specular: f32,
+    /// Factor on its light in [`crate::VolumetricFog`] (Godot: `light_volumetric_fog_energy`).
+    pub in_fog: f32,
     /// Whether it throws shadows.
     pub cast_shadow: bool,
     /// How they look; of the rules in linear light.

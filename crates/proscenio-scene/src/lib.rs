@@ -32,6 +32,7 @@ mod finish;
 mod flat_group;
 mod flat_light;
 mod flat_mesh;
+mod fog_volume;
 mod frames;
 mod image;
 mod lines;
@@ -44,6 +45,7 @@ mod path;
 mod placement;
 mod region;
 mod relief;
+mod rendering;
 mod scene;
 mod scroll;
 mod shader;
@@ -85,6 +87,7 @@ pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
 };
 pub use flat_mesh::FlatMesh;
+pub use fog_volume::{FogShape, FogVolume, VolumetricFog};
 pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
 pub use lines::MeshLines;
@@ -106,6 +109,7 @@ pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
 pub use relief::{FlatRelief, ReliefId};
+pub use rendering::Rendering;
 pub use scene::{Scene, WorldPlacements};
 pub use scroll::{FlatSight, Scroll, ScrollRule};
 pub use shader::{Shader, ShaderId, ShaderNumber};

@@ -169,6 +169,7 @@ pub fn light_model(scene: &mut Scene) {
         energy: 0.75,
         ambient: 0.0,
         specular: 0.5,
+        in_fog: 1.0,
         cast_shadow: false,
         shadow: Shadow::default(),
         sky_disc: None,

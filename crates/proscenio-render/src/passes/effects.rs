@@ -8,9 +8,7 @@ use rustc_hash::FxHashMap;
 use wgpu::util::{DeviceExt, TextureDataOrder};
 
 use super::textures::Samplers;
-use super::{
-    STORED_FORMAT, buffer, multisample, one_of, sampler_entry, shader, texture_entry, uniform_entry,
-};
+use super::{STORED_FORMAT, buffer, one_of, sampler_entry, shader, texture_entry, uniform_entry};
 use crate::device::Gpu;
 
 /// Laid out as `Numbers` in `effects.wgsl`.
@@ -447,7 +445,7 @@ impl EffectPass {
             },
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: None,
-            multisample: multisample(),
+            multisample: wgpu::MultisampleState::default(),
             fragment: Some(wgpu::FragmentState {
                 module: &self.module,
                 entry_point: Some(entry),

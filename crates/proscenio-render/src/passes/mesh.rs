@@ -9,14 +9,14 @@ use rustc_hash::FxHashMap;
 use super::code::{CodeModule, Codes};
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, STORED_FORMAT, SkyLight, Under, blend_state, depth_entry, layers_entry,
-    multisample, one_of, reflectance, sampler_entry, shader, texture_entry, uniform_entry,
+    DEPTH_FORMAT, Onto, STORED_FORMAT, SkyLight, Under, blend_state, depth_entry, layers_entry, one_of,
+    reflectance, sampler_entry, shader, texture_entry, uniform_entry,
 };
 use crate::device::Gpu;
 use crate::passes::held::{Held, KeptShapes, KeptView, Lists, Tally, made_lists};
 use crate::prepare::{
     Form, Heaven, InstanceData, LightData, MAX_LIGHTS, MAX_TILES, Prepared, PreparedMaterial, Run, SLOTS,
-    Slot, SurfaceData, TileData, Vertex,
+    Slot, SurfaceData, TileData, Vertex, Volume,
 };
 
 /// Laid out as `Frame` in `mesh.wgsl`.
@@ -37,6 +37,7 @@ struct FrameData {
     haze_run: [f32; 4],
     haze_height: [f32; 4],
     ahead: [f32; 4],
+    cells: [[f32; 4]; 2],
     counts: [u32; 4],
     lights: [LightData; MAX_LIGHTS],
     tiles: [TileData; MAX_TILES],
@@ -76,6 +77,7 @@ struct Key {
     part: Part,
     /// Number of a shader's module.
     code: Option<usize>,
+    onto: Onto,
 }
 
 /// What is drawn of a surface.
@@ -96,7 +98,7 @@ pub(crate) struct MeshPass {
     module: wgpu::ShaderModule,
     /// Made when something first asks for it.
     rich: OnceLock<wgpu::ShaderModule>,
-    frame_layout: wgpu::BindGroupLayout,
+    pub(super) frame_layout: wgpu::BindGroupLayout,
     pub(super) surface_layout: wgpu::BindGroupLayout,
     masks: wgpu::BindGroupLayout,
     layout: wgpu::PipelineLayout,
@@ -137,9 +139,16 @@ pub(crate) struct FrameLight<'a> {
     /// Depth from where lights stand: directional ones, others.
     pub(crate) depths: &'a [wgpu::TextureView; 2],
     pub(crate) compare: &'a wgpu::Sampler,
+    /// Fog between the eye and what is seen; anything without one.
+    pub(crate) fog: &'a wgpu::TextureView,
 }
 
 impl MeshUpload {
+    /// What is the same for every mesh.
+    pub(super) fn frame(&self) -> &wgpu::BindGroup {
+        &self.frame
+    }
+
     /// Binds one surface behind a pass's own first group, and draws it at all places of a run.
     pub(super) fn bind(
         &self,
@@ -183,6 +192,7 @@ impl MeshPass {
                     ty: wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Comparison),
                     ..sampler_entry(8)
                 },
+                texture_entry(9, true),
             ],
         );
         let mut entries = vec![uniform_entry::<SurfaceData>(0, both, false)];
@@ -264,7 +274,8 @@ impl MeshPass {
         let between = samplers.of(&gpu.device, BETWEEN);
         let around = samplers.of(&gpu.device, AROUND);
         let [between, around, compare] = [&between, &around, air.compare].map(wgpu::BindingResource::Sampler);
-        let looked_up = [table, between, sharp, rough, around, suns, lamps, compare];
+        let fog = wgpu::BindingResource::TextureView(air.fog);
+        let looked_up = [table, between, sharp, rough, around, suns, lamps, compare, fog];
         let mut entries = vec![wgpu::BindGroupEntry { binding: 0, resource: one_of::<FrameData>(data) }];
         let others = (1..).zip(looked_up);
         entries.extend(others.map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource }));
@@ -316,12 +327,12 @@ impl MeshPass {
         pass: &mut wgpu::RenderPass<'_>,
         upload: &MeshUpload,
         prepared: &Prepared<'_>,
-        run: Run,
+        (run, onto): (Run, Onto),
         (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
         let material = &prepared.meshes.materials[prepared.meshes.draws[run.draw].material];
         let part = if material.rich { Part::Rich } else { Part::Plain };
-        self.draw_part(device, pass, upload, prepared, (run, part), (under, codes, tally));
+        self.draw_part(device, pass, upload, prepared, (run, part, onto), (under, codes, tally));
     }
 
     /// Draws a part of one surface at all places of a run.
@@ -331,7 +342,7 @@ impl MeshPass {
         pass: &mut wgpu::RenderPass<'_>,
         upload: &MeshUpload,
         prepared: &Prepared<'_>,
-        (run, part): (Run, Part),
+        (run, part, onto): (Run, Part, Onto),
         (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
         let draw = &prepared.meshes.draws[run.draw];
@@ -348,6 +359,7 @@ impl MeshPass {
             ],
             part,
             code: None,
+            onto,
         };
         let code = material.shader.and_then(|shader| codes.get(&(shader, false)));
         pass.set_pipeline(&self.pipeline(device, key, code.map(|code| &*code.module)));
@@ -388,6 +400,7 @@ impl MeshPass {
             depth: [true, true],
             part: Part::Plain,
             code: None,
+            onto: Onto { format: STORED_FORMAT, samples: 1 },
         };
         self.pipeline(device, key, Some(code));
     }
@@ -406,17 +419,17 @@ impl MeshPass {
             Part::Plain | Part::Depth | Part::Behind => &self.module,
         };
         let (module, layout) = code.map_or((own, &self.layout), |code| (&code.module, &code.layout));
-        let (vertex, fragment, format) = match (key.stored, key.part) {
-            _ if code.is_some() => ("vs_code", "fs_code", STORED_FORMAT),
-            (true, _) => ("vs_stored", "fs_stored", STORED_FORMAT),
-            (false, Part::Plain) => ("vs_linear", "fs_linear", LIGHT_FORMAT),
-            (false, Part::Rich) => ("vs_rich", "fs_rich", LIGHT_FORMAT),
-            (false, Part::Depth) => ("vs_linear", "fs_depth", LIGHT_FORMAT),
-            (false, Part::Behind) => ("vs_linear", "fs_behind", LIGHT_FORMAT),
+        let (vertex, fragment) = match (key.stored, key.part) {
+            _ if code.is_some() => ("vs_code", "fs_code"),
+            (true, _) => ("vs_stored", "fs_stored"),
+            (false, Part::Plain) => ("vs_linear", "fs_linear"),
+            (false, Part::Rich) => ("vs_rich", "fs_rich"),
+            (false, Part::Depth) => ("vs_linear", "fs_depth"),
+            (false, Part::Behind) => ("vs_linear", "fs_behind"),
         };
         let target = |write_mask| {
             let blend = key.blend.map(blend_state);
-            [Some(wgpu::ColorTargetState { format, blend, write_mask })]
+            [Some(wgpu::ColorTargetState { format: key.onto.format, blend, write_mask })]
         };
         let (all, depth_alone) = (target(wgpu::ColorWrites::ALL), target(wgpu::ColorWrites::empty()));
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -430,10 +443,7 @@ impl MeshPass {
             },
             primitive: primitive(key),
             depth_stencil: Some(depth(key)),
-            multisample: match key.part {
-                Part::Behind => wgpu::MultisampleState::default(),
-                _ => multisample(),
-            },
+            multisample: key.onto.multisample(),
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),
@@ -477,6 +487,7 @@ fn frame_data(prepared: &Prepared<'_>) -> FrameData {
             .haze
             .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
         ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
+        cells: prepared.volume.as_ref().map_or([[0.0; 4]; 2], Volume::lookup),
         counts: [
             lighting.lights.len() as u32,
             lighting.stored_caster.map_or(0, |at| at as u32 + 1),

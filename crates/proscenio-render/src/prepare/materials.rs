@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{
-    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, Hides, ImageId, Look, Material, NormalMap, ReliefId,
-    Rgba, Rim, Scene, Shader, ShaderId, ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
+    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, Hides, ImageId, Look, Material, NormalMap,
+    ReliefId, Rgba, Rim, Scene, Shader, ShaderId, ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
 };
 
 use super::finish::{self, FinishData};

@@ -47,6 +47,8 @@ pub(crate) struct Order {
     pub(crate) hidden: u32,
     /// What is drawn into the view itself on stored values, after what is in linear light.
     pub(crate) own: Vec<Step>,
+    /// How many of these come before it instead, as its background.
+    pub(crate) behind: usize,
     /// What is drawn into each group.
     pub(crate) groups: Vec<Vec<Step>>,
     pub(crate) batches: Vec<Batch>,
@@ -68,7 +70,14 @@ const SEE_THROUGH: u8 = 1;
 const REST: u8 = 2;
 
 impl Order {
-    pub(crate) fn new(meshes: &Meshes, flat: &FlatDrawings, regions: &Regions<'_>, eye: &Eye) -> Self {
+    /// What is in the plane up to a z may come before everything else.
+    pub(crate) fn new(
+        meshes: &Meshes,
+        flat: &FlatDrawings,
+        regions: &Regions<'_>,
+        eye: &Eye,
+        plane_up_to: Option<f32>,
+    ) -> Self {
         let count = regions.groups.len();
         // The view itself stands behind its groups.
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
@@ -134,11 +143,17 @@ impl Order {
             hidden: in_sight.iter().filter(|seen| !**seen).count() as u32,
             ..Self::default()
         };
+        let own = entries.pop().unwrap_or_default();
         for list in entries {
             let steps = order.sorted(list, &flat.items, meshes);
             order.groups.push(steps);
         }
-        order.own = order.groups.pop().unwrap_or_default();
+        let is_behind = |entry: &Entry| plane_up_to.is_some_and(|most| entry.z <= most);
+        let (behind, before) = own.into_iter().partition(is_behind);
+        order.own = order.sorted(behind, &flat.items, meshes);
+        order.behind = order.own.len();
+        let before = order.sorted(before, &flat.items, meshes);
+        order.own.extend(before);
         order
     }
 

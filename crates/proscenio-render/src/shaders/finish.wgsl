@@ -100,9 +100,9 @@ fn layered(m: Matter, v: vec3f, lights: Arrived, from_everywhere: vec3f, mirrors
     return m.glow + m.base.rgb * (1.0 - m.metallic) * diffuse + specular + around;
 }
 
-fn veiled(m: Matter, color: vec3f, world: vec3f) -> vec3f {
+fn veiled(m: Matter, color: vec3f, world: vec3f, pixel: vec2f) -> vec3f {
     if ((m.rules & NO_FOG) != 0u) {
         return color;
     }
-    return hazy(color, world);
+    return filled(hazy(color, world), world, pixel);
 }

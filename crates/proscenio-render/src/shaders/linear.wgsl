@@ -52,6 +52,29 @@ fn hazy(color: vec3f, at: vec3f) -> vec3f {
     return mix(color, fog, amount);
 }
 
+// Fog that fills space, summed from the eye on: its light, and how much it hides.
+fn filled_slice(slice: f32, inside: vec2f) -> vec4f {
+    let grid = frame.cells[1];
+    let row = floor(slice / grid.w);
+    let corner = vec2f(slice - row * grid.w, row) * grid.xy;
+    let place = (corner + inside) / vec2f(textureDimensions(fog_cells));
+    return textureSampleLevel(fog_cells, reflectance_sampler, place, 0.0);
+}
+
+fn filled(color: vec3f, at: vec3f, pixel: vec2f) -> vec3f {
+    if (frame.cells[0].w == 0.0) {
+        return color;
+    }
+    let grid = frame.cells[1];
+    let deep = saturate(dot(at - frame.eye.xyz, frame.ahead.xyz) / frame.cells[0].x);
+    let slice = clamp(pow(deep, frame.cells[0].y) * grid.z - 0.5, 0.0, grid.z - 1.0);
+    let inside = clamp(pixel / frame.screen.xy * grid.xy, vec2f(0.5), grid.xy - 0.5);
+    let near = filled_slice(floor(slice), inside);
+    let far = filled_slice(min(floor(slice) + 1.0, grid.z - 1.0), inside);
+    let fog = mix(near, far, fract(slice));
+    return color * (1.0 - fog.a) + fog.rgb;
+}
+
 // ---- shadows ----
 
 // Looks around a place of a picture of depth. Engine behaviour (Godot 4.6): few places on a disc that is turned from
@@ -345,7 +368,7 @@ fn in_darkness(ambient: vec3f, m: Matter) -> f32 {
 
 fn shade(pixel: vec2f, world: vec3f, m: Matter) -> vec4f {
     if (!has(LIT)) {
-        return vec4f(veiled(m, m.base.rgb, world), m.base.a);
+        return vec4f(veiled(m, m.base.rgb, world, pixel), m.base.a);
     }
     let albedo = m.base.rgb;
     let v = unit(frame.eye.xyz - world);
@@ -369,11 +392,11 @@ fn shade(pixel: vec2f, world: vec3f, m: Matter) -> vec4f {
     }
     let around = mirror * horizon * horizon * regained * ((f90 - f0) * split.x + f0 * split.y);
     if (m.rules != 0u) {
-        return vec4f(veiled(m, layered(m, v, lights, ambient, around), world), m.base.a);
+        return vec4f(veiled(m, layered(m, v, lights, ambient, around), world, pixel), m.base.a);
     }
     let body = albedo * (1.0 - m.metallic) * (lights.diffuse + ambient);
     let mirrors = around * in_darkness(ambient, m);
-    return vec4f(hazy(m.glow + body + lights.specular + mirrors, world), m.base.a);
+    return vec4f(filled(hazy(m.glow + body + lights.specular + mirrors, world), world, pixel), m.base.a);
 }
 
 @fragment

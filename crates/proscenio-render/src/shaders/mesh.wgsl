@@ -50,6 +50,7 @@ struct Frame {
     haze_run: vec4f,         // density, begin, end, exponent; without an end the exponential one
     haze_height: vec4f,      // height, density below it, how much suns show, 1 where there is fog
     ahead: vec4f,            // where the eye looks; w: its farthest distance
+    cells: array<vec4f, 2>,  // fog that fills space: length, exponent of depths, 1 where there is one; cells, slices beside each other
     counts: vec4u,           // lights; the one that throws the shadow on stored values, from 1 on
     lights: array<Light, MAX_LIGHTS>,
     tiles: array<Tile, MAX_TILES>,
@@ -65,6 +66,7 @@ struct Frame {
 @group(0) @binding(6) var sun_depth: texture_depth_2d;
 @group(0) @binding(7) var lamp_depth: texture_depth_2d;
 @group(0) @binding(8) var depth_sampler: sampler_comparison;
+@group(0) @binding(9) var fog_cells: texture_2d<f32>;
 
 @group(2) @binding(0) var mask: texture_2d<f32>;
 @group(2) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl

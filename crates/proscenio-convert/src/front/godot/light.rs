@@ -37,6 +37,11 @@ impl Importer<'_> {
             energy: if negative { -energy } else { energy },
             ambient: 0.0,
             specular: highlights(props),
+            in_fog: if props.generation() == Generation::Four {
+                props.number("light_volumetric_fog_energy")
+            } else {
+                1.0
+            },
             cast_shadow: props.flag("shadow_enabled"),
             shadow: shadow(props),
             sky_disc: sky_disc(props),

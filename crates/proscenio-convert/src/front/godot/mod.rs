@@ -32,6 +32,7 @@ mod environment;
 mod files;
 mod finish;
 mod flat_mesh;
+mod fog_volume;
 mod follow;
 mod frames;
 mod gradient;

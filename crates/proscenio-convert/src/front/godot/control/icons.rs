@@ -188,7 +188,7 @@ impl Importer<'_> {
             pixels: Pixels::Rgba8(texels.into()),
         });
         let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
-        let texture = Texture { image, region: None, margin: [0.0; 4], import };
+        let texture = Texture::whole(image, import);
         let picture = Vec2::new(size[0] as f32, size[1] as f32);
         let shown = Shown { texture, picture, fit: Fit::Scale, flip: [false; 2], color: [1.0; 4] };
         self.controls.icons.push((key, shown.clone()));
