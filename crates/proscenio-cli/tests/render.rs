@@ -189,3 +189,32 @@ fn gltf_models_are_drawn_with_light_and_damaged_ones_are_told() {
     assert_eq!(gone.status.code(), Some(2));
     assert!(said(&gone).contains("there is no gone.glb"), "{}", said(&gone));
 }
+
+/// A shader that does not compile is told with its own line, and what uses it is drawn by the engine's rule.
+#[test]
+fn broken_shaders_are_told_with_their_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    write("project.json", r#"{"format": "nacatamalon-project"}"#);
+    write(
+        "public/bad.wgsl",
+        "// A wash.\nfn effect(uv: vec2f, color: vec4f) -> vec4f {\n  return nothing_here;\n}\n",
+    );
+    let scene = write(
+        "scenes/a.scene",
+        r#"{"format": "nacatamalon-scene", "version": 1, "name": "A",
+            "assets": [{"type": "shader", "key": "bad", "src": "/bad.wgsl"}],
+            "root": {"id": "r", "name": "r", "components": [{"type": "sprite", "id": "s", "texture": null,
+                "width": 64, "height": 40, "anchor": {"x": 0, "y": 0}, "tint": {"r": 1, "g": 0, "b": 0, "a": 1},
+                "material": {"effect": "bad"}}]}}"#,
+    );
+    let Some((png, text)) = picture(scene.to_str().unwrap(), &[]) else { return };
+    assert!(text.contains("nacatamalon/shader-broken") && text.contains("bad.wgsl:3:"), "{text}");
+    let picture = proscenio::Picture::from_encoded(&png).unwrap();
+    assert_eq!(picture.pixel(32, 20), Some([255, 0, 0, 255]));
+}

@@ -1,5 +1,8 @@
 //! `proscenio render`: a scene as a picture, or as many.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use anyhow::{Context, Result, bail};
 use proscenio::run::{PortalMap, animations_begun, pose, pose_begun_alone};
 use proscenio::scene::glam::{Affine2, Vec2, Vec3};
@@ -248,8 +251,14 @@ pub fn load(file: &str, root: Option<&str>, options: &ImportOptions) -> Result<S
 
 /// The scene of what was read, after saying what there is to say.
 fn told(imported: Imported, source: Option<&Source>) -> Scene {
+    let mut others: HashMap<Arc<str>, Option<Source>> = HashMap::new();
     for finding in imported.findings.iter().filter(|finding| finding.severity >= Severity::Warning) {
-        output::warn(finding, source.filter(|source| *source.path() == finding.path));
+        let own = source.filter(|source| *source.path() == finding.path);
+        // What is about another file stands with its line too.
+        let other = own.is_none() && finding.span.is_some();
+        let read = || DiskTree.read(&finding.path).ok().map(|bytes| Source::new(finding.path.clone(), bytes));
+        let other = other.then(|| others.entry(finding.path.clone()).or_insert_with(read).as_ref()).flatten();
+        output::warn(finding, own.or(other));
     }
     imported.scene
 }
