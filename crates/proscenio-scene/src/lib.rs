@@ -28,6 +28,7 @@ mod curve;
 mod cycles;
 mod environment;
 mod extras;
+mod flat_camera;
 mod flat_group;
 mod flat_light;
 mod flat_mesh;
@@ -62,8 +63,8 @@ pub use behaviour::{
 pub use cells::{Cell, CellContent, Cells};
 pub use colour::Rgba;
 pub use component::{
-    Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
-    PortalKind, Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
+    Camera, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal, PortalKind,
+    Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
 pub use curve::{Baked, Curve, CurvePoint};
 pub use cycles::{
@@ -75,6 +76,7 @@ pub use environment::{
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
 };
 pub use extras::{Extra, Extras};
+pub use flat_camera::Camera2d;
 pub use flat_group::{FlatGroup, FlatGroupKind};
 pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,

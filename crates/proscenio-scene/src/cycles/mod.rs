@@ -272,7 +272,8 @@ const MOST: u32 = 100_000;
 pub fn cycle(emitter: &CycleEmitter, place: Affine2, time: f64, seed: u32) -> (Vec<CycleQuad>, bool) {
     let timing = &emitter.timing;
     let sound = timing.lifetime > 0.0 && timing.lifetime.is_finite() && place.is_finite();
-    if !sound || !(time > 0.0) || !timing.speed.is_finite() {
+    let begun = time > 0.0 && timing.speed.is_finite();
+    if !sound || !begun {
         return (Vec::new(), false);
     }
     let seed = timing.seed.unwrap_or(seed);
