@@ -235,3 +235,31 @@ fn two_files_are_drawn_with_one_framing() {
     let refused = folder.run(&["diff", "--pictures", "box.tscn", "two.tscn"]);
     assert_eq!(refused.status.code(), Some(2), "no --output");
 }
+
+/// A square in the plane and a box in space, each at its share of the picture.
+#[test]
+fn a_scaled_picture_shows_the_same_larger() {
+    let folder = Folder::new();
+    let camera = "\n[node name=\"Eye\" type=\"Camera3D\" parent=\".\"]\n\
+        transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 4)\n\n\
+        [node name=\"Flat\" type=\"Polygon2D\" parent=\".\"]\ncolor = Color(0, 1, 0, 1)\n\
+        polygon = PackedVector2Array(10, 10, 30, 10, 30, 20, 10, 20)\n";
+    folder.write("both.tscn", &format!("{BOX}{camera}"));
+    let Some(plain) = folder.drawn("both.tscn", &[]) else { return };
+    let large = folder.drawn("both.tscn", &["--scale", "2"]).unwrap();
+    let small = folder.drawn("both.tscn", &["--scale", "0.5"]).unwrap();
+    assert_eq!([plain.size, large.size, small.size], [[120, 80], [240, 160], [60, 40]]);
+    let count = |picture: &Picture, channel: usize| {
+        let full = |pixel: &&[u8]| pixel[channel] > 200 && pixel[(channel + 1) % 3] < 60;
+        picture.rgba.chunks_exact(4).filter(full).count() as f64
+    };
+    for channel in [0, 1] {
+        let [one, four, quarter] = [&plain, &large, &small].map(|picture| count(picture, channel));
+        assert!(one > 150.0, "{one}");
+        assert!(
+            (four / one - 4.0).abs() < 0.2 && (quarter / one - 0.25).abs() < 0.05,
+            "{one} {four} {quarter}"
+        );
+    }
+    assert_eq!(large.pixel(40, 30), plain.pixel(20, 15));
+}

@@ -57,6 +57,7 @@ fn balls(side: u8) -> Scene {
         energy: 1.0,
         ambient: 0.0,
         specular: 1.0,
+        in_fog: 1.0,
         cast_shadow: false,
         shadow: proscenio_scene::Shadow::default(),
         sky_disc: None,

@@ -25,7 +25,7 @@
 //! # Limitations
 //!
 //! Skies are those of linear light; stored values do without, and have the shadow of one light, in a scene where nothing is
-//! shaded in linear light. Shadows of lights that have a size are as soft as those of lights without one. Of Godot, reflection probes, global illumination, decals, volumetric fog, glow, ambient
+//! shaded in linear light. Shadows of lights that have a size are as soft as those of lights without one. Of Godot, reflection probes, global illumination, decals, ambient
 //! occlusion and shader files are not drawn. A sector that is seen through more than eight accurate portals is drawn whole.
 //! At most 32 lights shine, and at most 48 pictures of depth are shared by those that throw shadows. Effects from shader
 //! files are not run, and effects do not see what is beyond the picture's edge. What a picture leaves out stands in its
@@ -73,11 +73,11 @@ use proscenio_scene::{ImageId, WorldPlacements};
 use device::Gpu;
 use paint::Painting;
 use passes::{
-    CodePass, ComposePass, EffectPass, EffectRun, FlatPass, Keeping, Kept, MeshPass, Samplers, ShadowPass,
-    ShowPass, SkyPass, Tally, Textures, TonemapPass, white,
+    CarryPass, CodePass, ComposePass, EffectPass, EffectRun, FlatPass, FogPass, GlowPass, Keeping, Kept,
+    MeshPass, Samplers, ShadowPass, ShowPass, SkyPass, Tally, Textures, TonemapPass, white,
 };
 use prepare::{Images, Prepared, Seen};
-use target::Target;
+use target::{Kind, Target};
 
 /// What is looked at, and how large.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,6 +126,13 @@ impl View {
             overlay: false,
         }
     }
+
+    /// How many pixels of the picture are as wide as one that the scene measures in: 1 unless [`OwnEye::plane`] says
+    /// otherwise.
+    fn pixel_ratio(&self) -> f32 {
+        let put = self.own_eye.as_ref().and_then(|eye| eye.plane).map(|(_, put)| prepare::scale_of(put));
+        put.filter(|ratio| ratio.is_finite() && *ratio > 1e-3).unwrap_or(1.0)
+    }
 }
 
 /// Which camera is looked through.
@@ -150,6 +157,9 @@ pub struct Renderer {
     flat: FlatPass,
     codes: CodePass,
     tonemap: TonemapPass,
+    glow: GlowPass,
+    fog: FogPass,
+    carry: CarryPass,
     compose: ComposePass,
     effects: EffectPass,
     sky: SkyPass,
@@ -211,6 +221,9 @@ impl Renderer {
             white: white(&gpu),
             show: ShowPass::new(&gpu.device),
             codes: CodePass::new(&gpu.device),
+            glow: GlowPass::new(&gpu.device),
+            fog: FogPass::new(&gpu.device, &meshes),
+            carry: CarryPass::new(&gpu.device),
             gpu,
             meshes,
             flat,
@@ -431,13 +444,15 @@ impl<'s> Drawing<'_, 's> {
             painted: false,
             time: self.view.time,
             seed: self.view.seed,
+            rendering: self.scene.rendering,
             portals: self.map,
             stands_in: self.view.sector,
             strict: self.view.as_engine,
         };
         let target = self.seen(encoder, &seen, None)?;
+        let (time, size) = (self.view.time, self.view.size);
         let run =
-            EffectRun { gpu, samplers: &self.renderer.samplers, time: self.view.time, size: self.view.size };
+            EffectRun { gpu, samplers: &self.renderer.samplers, time, size, ratio: self.view.pixel_ratio() };
         self.name_unknown();
         let effects = &self.renderer.effects;
         let shown = effects.chain(&run, encoder, target.stored().clone(), &self.scene.post);
@@ -497,10 +512,11 @@ impl<'s> Drawing<'_, 's> {
         );
         let clear = onto.is_none();
         let (view, shapes) = self.kept.next_view();
-        let fits = |target: &Target| target.fits(seen.size, prepared.light);
+        let kind = Kind::of(seen, prepared.light, &mut self.notes);
+        let fits = |target: &Target| target.fits(kind);
         let target = onto
             .or_else(|| view.target.take().filter(fits))
-            .unwrap_or_else(|| Target::new(&gpu.device, seen.size, prepared.light));
+            .unwrap_or_else(|| Target::new(&gpu.device, kind));
         view.target = Some(target.clone());
         let sky = renderer.sky.light(gpu, prepared.heaven.as_ref(), &self.textures, &renderer.samplers);
         let keeping = Keeping { view, shapes, tally: &self.tally };
@@ -531,6 +547,7 @@ impl<'s> Drawing<'_, 's> {
             painted: !picture.needs_camera,
             time: self.view.time,
             seed: self.view.seed,
+            rendering: picture.rendering,
             portals: None,
             stands_in: None,
             strict: self.view.as_engine || picture.needs_camera,
@@ -549,7 +566,7 @@ impl<'s> Drawing<'_, 's> {
         let target = self.seen(&mut encoder, &own, below)?;
         let mut shown = target.stored().clone();
         if picture.background.alpha < 1.0 && !picture.weighted {
-            let run = EffectRun { gpu, samplers: &self.renderer.samplers, time: 0.0, size };
+            let run = EffectRun { gpu, samplers: &self.renderer.samplers, time: 0.0, size, ratio: 1.0 };
             shown = self.renderer.effects.straighten(&run, &mut encoder, &shown);
         }
         gpu.queue.submit([encoder.finish()]);

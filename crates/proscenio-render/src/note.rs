@@ -60,10 +60,31 @@ pub enum Note {
         /// How many do not.
         left_out: usize,
     },
+    /// There are more volumes of fog than can be drawn; the first ones in tree order are.
+    TooManyFogs {
+        /// How many are drawn.
+        drawn: usize,
+        /// How many are not.
+        left_out: usize,
+    },
+    /// The project asks for another number of samples of each pixel than is taken.
+    OtherSamples {
+        /// The project's.
+        asked: u32,
+        /// What is taken: 1 or 4.
+        taken: u32,
+    },
     /// Lights that should throw shadows do not.
     NoShadows {
         /// How many.
         lights: usize,
+    },
+    /// A material has more textures than can be looked up at once.
+    TooManyTextures {
+        /// The material.
+        name: String,
+        /// How many are left out.
+        left_out: usize,
     },
     /// More masks and effects than are drawn; the rest is drawn without.
     TooManyGroups {
@@ -160,8 +181,17 @@ impl fmt::Display for Note {
             Self::TooManyLights { drawn, left_out } => {
                 write!(f, "only the first {drawn} lights shine, {left_out} do not")
             }
+            Self::TooManyFogs { drawn, left_out } => {
+                write!(f, "only the first {drawn} volumes of fog are drawn, {left_out} are not")
+            }
+            Self::OtherSamples { asked, taken } => {
+                write!(f, "each pixel has {taken} samples instead of {asked}")
+            }
             Self::NoShadows { lights: 1 } => f.write_str("the shadows of 1 light are not drawn"),
             Self::NoShadows { lights } => write!(f, "the shadows of {lights} lights are not drawn"),
+            Self::TooManyTextures { name, left_out } => {
+                write!(f, "the material \"{name}\" has too many textures, {left_out} are left out")
+            }
             Self::TooManyGroups { drawn, left_out } => {
                 write!(f, "only the first {drawn} masks and effects are drawn, {left_out} are not")
             }

@@ -4,11 +4,12 @@ use proscenio_scene::glam::Vec2;
 use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::passes::{
-    CodePass, Codes, EffectRun, FlatUpload, FrameLight, Held, Keeping, Making, MaskNumbers, MeshUpload,
-    ShadowPass, SkyLight, Tally, Textures, Under, reach, target, uniform_bytes, uniform_stride, view,
+    CodePass, Codes, EffectRun, FlatUpload, FogCells, FrameLight, Held, Keeping, Making, Mapping,
+    MaskNumbers, MeshUpload, Onto, Part, STORED_FORMAT, ShadowPass, SkyLight, Spill, Tally, Textures, Under,
+    fog_bytes, reach, target, uniform_bytes, uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Run, Step};
-use crate::target::{Target, depth};
+use crate::target::{Layer, Target, depth, depth_pass, depth_to_read};
 use crate::{Note, Renderer};
 
 /// What a group became: a picture and where its top-left corner is.
@@ -42,11 +43,15 @@ pub(crate) struct Painting<'p, 's> {
     tally: &'p Tally,
     codes: Codes,
     meshes: Option<MeshUpload>,
+    /// Fog that fills space.
+    fog: Option<(wgpu::Buffer, FogCells)>,
     flat: Option<FlatUpload>,
     white: wgpu::TextureView,
     white_mask: wgpu::BindGroup,
     /// What sectors are cut to.
     cuts: wgpu::Buffer,
+    /// Of each pixel of a group's picture.
+    samples: u32,
     groups: Vec<Slot<Made>>,
     masks: Vec<Slot<(wgpu::TextureView, wgpu::BindGroup)>>,
 }
@@ -76,6 +81,13 @@ fn codes(
     codes
 }
 
+/// What hides what is behind it before it is blended.
+fn hiding(prepared: &Prepared<'_>) -> Vec<Run> {
+    let meshes = &prepared.meshes;
+    let hides = |run: &&Run| meshes.materials[meshes.draws[run.draw].material].hides_first;
+    prepared.order.linear_through.iter().filter(hides).copied().collect()
+}
+
 impl<'p, 's> Painting<'p, 's> {
     /// Uploads a view.
     pub(crate) fn new(
@@ -90,12 +102,18 @@ impl<'p, 's> Painting<'p, 's> {
         let (gpu, device) = (&renderer.gpu, &renderer.gpu.device);
         let white = textures.get(None).clone();
         let depths = renderer.shadows.sheets(device, &prepared.shadows.sheets);
-        let air = FrameLight { sky, depths: &depths, compare: &renderer.shadows.sampler };
+        let cells = prepared.volume.as_ref().map(|volume| FogCells::new(device, volume.grid));
+        let fog = cells.as_ref().map_or(&white, FogCells::done);
+        let air = FrameLight { sky, depths: &depths, compare: &renderer.shadows.sampler, fog };
         let looks = (textures, &renderer.samplers);
         let meshes = renderer.meshes.upload(gpu, prepared, looks, &air, &mut keeping);
         let Keeping { view: kept, tally, .. } = keeping;
         let cuts = uniform_bytes(device, &prepared.regions.rooms.cuts);
         let cuts = kept.cuts.put(gpu, "cuts", &cuts, wgpu::BufferUsages::UNIFORM, tally);
+        let fog = prepared.volume.as_ref().zip(cells).map(|(volume, cells)| {
+            let usage = wgpu::BufferUsages::UNIFORM;
+            (kept.fog.put(gpu, "fog", fog_bytes(volume), usage, tally), cells)
+        });
         let (flat, order, size) = (&prepared.flat, &prepared.order, prepared.size);
         let making = Making {
             gpu,
@@ -113,6 +131,7 @@ impl<'p, 's> Painting<'p, 's> {
         });
         Self {
             meshes,
+            fog,
             flat: renderer.flat.upload(
                 gpu,
                 flat,
@@ -127,6 +146,7 @@ impl<'p, 's> Painting<'p, 's> {
             white_mask: renderer.compose.mask_group(device, &white, &cuts),
             white,
             cuts,
+            samples: 1,
             groups: vec![Slot::Waiting; prepared.regions.groups.len()],
             masks: vec![Slot::Waiting; prepared.regions.masks.len()],
             renderer,
@@ -140,40 +160,128 @@ impl<'p, 's> Painting<'p, 's> {
     /// Draws the view; over what is there unless `clear`.
     pub(crate) fn paint(&mut self, encoder: &mut wgpu::CommandEncoder, on: &Target, clear: bool) {
         let prepared = self.prepared;
+        self.samples = on.plane().onto.samples;
         self.make_ready(encoder, &prepared.order.own);
         let device = &self.renderer.gpu.device;
         if let Some(upload) = &self.meshes {
             let pictures = (&self.depths, &self.clips);
             let gpu = &self.renderer.gpu;
             self.renderer.shadows.draw(gpu, encoder, prepared, upload, pictures, self.tally);
+            if let Some((data, cells)) = &self.fog {
+                let looks = (upload, &self.renderer.samplers);
+                self.renderer.fog.work(gpu, encoder, looks, data, cells);
+            }
         }
         // What is drawn over another view has a picture of light only when that one has.
         let lit = on.light().filter(|_| clear || prepared.light);
+        let plane = on.plane();
+        let (behind, before) = prepared.order.own.split_at(prepared.order.behind);
+        if prepared.plane_behind {
+            let mut pass = on.plane_pass(encoder, clear.then_some(prepared.background));
+            self.draw(&mut pass, behind, plane.onto);
+        }
         if let Some(light) = lit {
+            let behind = self.behind(encoder);
             let mut pass = on.light_pass(encoder, light, prepared.background);
-            self.draw_linear(&mut pass, &prepared.order.linear);
-            if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
-                let (textures, samplers) = (self.textures, &self.renderer.samplers);
-                self.renderer.sky.draw(device, &mut pass, heaven, textures, samplers);
+            if prepared.plane_behind {
+                let picture = (&plane.view, plane.onto);
+                self.renderer.carry.behind(device, &mut pass, picture, light.onto);
             }
-            self.draw_linear(&mut pass, &prepared.order.linear_through);
+            self.draw_linear(&mut pass, &prepared.order.linear, light.onto, None);
+            if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
+                let looks = (self.textures, &self.renderer.samplers);
+                self.renderer.sky.draw(device, &mut pass, heaven, looks, light.onto);
+            }
+            if let (Some((data, cells)), Some(upload)) = (&self.fog, &self.meshes) {
+                let looks = (upload, &self.renderer.samplers);
+                self.renderer.fog.behind(device, &mut pass, looks, (data, cells), light.onto);
+            }
+            self.draw_parts(&mut pass, &hiding(prepared), Part::Depth, light.onto);
+            self.draw_linear(&mut pass, &prepared.order.linear_through, light.onto, behind.as_ref());
         }
-        let mut pass = on.stored_pass(encoder, clear.then_some(prepared.background));
+        let spilled = lit.and_then(|light| self.spill(encoder, light));
+        let mut pass = on.plane_pass(encoder, clear.then_some(prepared.background));
         if let Some(light) = lit {
-            let upload = self.renderer.tonemap.upload(device, prepared.tonemap, prepared.adjustment, light);
-            self.renderer.tonemap.draw(&mut pass, &upload);
+            let mapping = Mapping {
+                tonemap: prepared.tonemap,
+                adjustment: prepared.adjustment,
+                light: &light.view,
+                spilled: prepared.glow.as_ref().zip(spilled.as_ref()),
+                smooth: prepared.rendering.smooth_edges,
+            };
+            let samplers = &self.renderer.samplers;
+            self.renderer.tonemap.draw(device, &mut pass, samplers, &mapping, plane.onto);
         }
-        self.draw(&mut pass, &prepared.order.own);
+        self.draw(&mut pass, before, plane.onto);
+        drop(pass);
+        if prepared.rendering.linear_plane {
+            self.renderer.carry.finish(device, encoder, &plane.view, &view(on.stored()));
+        }
     }
 
-    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run]) {
+    /// What bright places of a picture of light spill.
+    fn spill(&self, encoder: &mut wgpu::CommandEncoder, light: &Layer) -> Option<wgpu::TextureView> {
+        let prepared = self.prepared;
+        let spill = Spill {
+            glow: prepared.glow.as_ref()?,
+            exposure: prepared.tonemap.exposure,
+            smooth: prepared.rendering.smooth_glow,
+            size: prepared.size,
+        };
+        let renderer = self.renderer;
+        renderer.glow.spill(&renderer.gpu, encoder, &renderer.samplers, &light.view, &spill)
+    }
+
+    /// `behind` takes the place of the mask for what looks behind itself.
+    fn draw_linear(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        runs: &[Run],
+        onto: Onto,
+        behind: Option<&wgpu::BindGroup>,
+    ) {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let Some(upload) = &self.meshes else { return };
+        for run in runs {
+            let draw = &prepared.meshes.draws[run.draw];
+            let mut under = self.under(None, draw.region.cut);
+            under.mask = behind
+                .filter(|_| prepared.meshes.materials[draw.material].looks_behind)
+                .unwrap_or(under.mask);
+            let device = &renderer.gpu.device;
+            let under = (under, &self.codes, self.tally);
+            renderer.meshes.draw(device, pass, upload, prepared, (*run, onto), under);
+        }
+    }
+
+    fn draw_parts(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], part: Part, onto: Onto) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let Some(upload) = &self.meshes else { return };
         for run in runs {
             let under = self.under(None, prepared.meshes.draws[run.draw].region.cut);
+            let what = (*run, part, onto);
             let device = &renderer.gpu.device;
-            renderer.meshes.draw(device, pass, upload, prepared, *run, (under, &self.codes, self.tally));
+            let under = (under, &self.codes, self.tally);
+            renderer.meshes.draw_part(device, pass, upload, prepared, what, under);
         }
+    }
+
+    /// A picture of the depth of solid things in the place of a mask, when something looks at what is behind it.
+    ///
+    /// It is one of its own: what is drawn on cannot be looked at.
+    fn behind(&self, encoder: &mut wgpu::CommandEncoder) -> Option<wgpu::BindGroup> {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let meshes = &prepared.meshes;
+        let looks = |run: &Run| meshes.materials[meshes.draws[run.draw].material].looks_behind;
+        prepared.order.linear_through.iter().any(looks).then(|| {
+            let depth = depth_to_read(&renderer.gpu.device, prepared.size);
+            let mut pass = depth_pass(encoder, &depth);
+            // Nothing has a colour there.
+            let onto = Onto { format: STORED_FORMAT, samples: 1 };
+            self.draw_parts(&mut pass, &prepared.order.linear, Part::Behind, onto);
+            drop(pass);
+            renderer.compose.mask_group(&renderer.gpu.device, &depth, &self.cuts)
+        })
     }
 
     /// Makes all groups and masks that steps need.
@@ -202,7 +310,7 @@ impl<'p, 's> Painting<'p, 's> {
         }
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, steps: &[Step]) {
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, steps: &[Step], onto: Onto) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let device = &renderer.gpu.device;
         for step in steps {
@@ -215,7 +323,7 @@ impl<'p, 's> Painting<'p, 's> {
                         pass,
                         upload,
                         prepared,
-                        *run,
+                        (*run, onto),
                         (under, &self.codes, self.tally),
                     );
                 }
@@ -228,7 +336,8 @@ impl<'p, 's> Painting<'p, 's> {
                         };
                         under.mask = join;
                     }
-                    renderer.flat.draw(device, pass, upload, batch, (under, &self.codes, self.tally));
+                    let under = (under, &self.codes, self.tally);
+                    renderer.flat.draw(device, pass, upload, (batch, onto), under);
                 }
                 (Step::Group(group), ..) => {
                     let (Slot::Done(Some(made)), false) =
@@ -237,7 +346,7 @@ impl<'p, 's> Painting<'p, 's> {
                         continue;
                     };
                     let mask = self.mask_view(prepared.regions.groups[*group].above.mask);
-                    renderer.compose.put(device, pass, made.origin, &made.picture, mask);
+                    renderer.compose.put(device, pass, (made.origin, onto), &made.picture, mask);
                 }
                 _ => {}
             }
@@ -313,11 +422,12 @@ impl<'p, 's> Painting<'p, 's> {
         let gpu = &self.renderer.gpu;
         let whole = target(gpu, prepared.size);
         {
-            let color = view(&whole);
-            let depth = depth(&gpu.device, prepared.size);
+            let onto = Onto { format: STORED_FORMAT, samples: self.samples };
+            let color = Layer::over(&gpu.device, &whole, onto);
+            let depth = depth(&gpu.device, prepared.size, onto.samples);
             let mut pass =
                 crate::target::pass(encoder, &color, &depth, Some(Rgba::linear(0.0, 0.0, 0.0, 0.0)));
-            self.draw(&mut pass, steps);
+            self.draw(&mut pass, steps, onto);
         }
         self.groups[index] = Slot::Done(self.effects(encoder, index, whole));
     }
@@ -337,12 +447,14 @@ impl<'p, 's> Painting<'p, 's> {
             let join = joins.then(|| self.renderer.compose.mask_group(device, &picture, &self.cuts));
             return Some(Made { picture, origin: [0, 0], join });
         };
-        let (origin, size) = self.area(index)?;
+        let ratio = prepared.pixel_ratio();
+        let (origin, size) = self.area(index, ratio)?;
         let run = EffectRun {
             gpu: &self.renderer.gpu,
             samplers: &self.renderer.samplers,
             time: prepared.time,
             size,
+            ratio,
         };
         let effects = &self.renderer.effects;
         let cut = effects.cut(&run, encoder, &whole, origin);
@@ -350,8 +462,8 @@ impl<'p, 's> Painting<'p, 's> {
         Some(Made { picture: view(&done), origin, join: None })
     }
 
-    /// The whole pixels a group's effects work on: top-left corner and size.
-    fn area(&self, index: usize) -> Option<([u32; 2], [u32; 2])> {
+    /// The whole pixels of the game that a group's effects work on, as pixels of the picture: top-left corner and size.
+    fn area(&self, index: usize, ratio: f32) -> Option<([u32; 2], [u32; 2])> {
         let prepared = self.prepared;
         let group = &prepared.regions.groups[index];
         let chain = group.chain?;
@@ -366,12 +478,12 @@ impl<'p, 's> Painting<'p, 's> {
             None => {
                 let margin = chain.padding.unwrap_or_else(|| reach(&chain.effects)).max(0.0);
                 let (low, high) = self.bounds(index)?;
-                (low - margin, high + margin)
+                (low - margin * ratio, high + margin * ratio)
             }
         };
         // What is beyond the picture is not worked out.
-        let low = low.floor().clamp(Vec2::ZERO, picture);
-        let high = high.ceil().clamp(Vec2::ZERO, picture);
+        let low = ((low / ratio).floor() * ratio).round().clamp(Vec2::ZERO, picture);
+        let high = ((high / ratio).ceil() * ratio).round().clamp(Vec2::ZERO, picture);
         let size = high - low;
         let sound = size.is_finite() && size.min_element() >= 1.0;
         sound.then_some(([low.x as u32, low.y as u32], [size.x as u32, size.y as u32]))
@@ -395,7 +507,7 @@ impl<'p, 's> Painting<'p, 's> {
                 }
                 Step::Group(inner) => {
                     let chain = prepared.regions.groups[*inner].chain;
-                    let margin = chain.map_or(0.0, |chain| reach(&chain.effects));
+                    let margin = chain.map_or(0.0, |chain| reach(&chain.effects)) * prepared.pixel_ratio();
                     add(self.bounds(*inner).map(|(low, high)| (low - margin, high + margin)));
                 }
                 Step::Flat(_) => {}

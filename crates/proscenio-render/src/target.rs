@@ -4,55 +4,111 @@ use std::sync::mpsc;
 
 use proscenio_scene::Rgba;
 
-use crate::RenderError;
 use crate::device::Gpu;
-use crate::passes::{DEPTH_FORMAT, LIGHT_FORMAT, SAMPLES, STORED_FORMAT};
+use crate::passes::{DEPTH_FORMAT, LIGHT_FORMAT, Onto, STORED_FORMAT};
+use crate::prepare::Seen;
+use crate::{Note, RenderError};
+
+/// What the surfaces of a picture are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kind {
+    pub(crate) size: [u32; 2],
+    /// Whether something is shaded in linear light.
+    pub(crate) light: bool,
+    /// Samples of a pixel in space and in the plane.
+    pub(crate) samples: [u32; 2],
+    /// Whether the plane is drawn in linear light.
+    pub(crate) linear_plane: bool,
+}
+
+impl Kind {
+    /// For a view. All drivers that WebGL2 stands for have one and four samples.
+    pub(crate) fn of(seen: &Seen<'_>, light: bool, notes: &mut Vec<Note>) -> Self {
+        let rendering = seen.rendering;
+        let mut samples = |asked: u32| {
+            let taken = if asked > 1 { 4 } else { 1 };
+            let note = Note::OtherSamples { asked, taken };
+            if asked != taken && asked > 0 && !notes.contains(&note) {
+                notes.push(note);
+            }
+            taken
+        };
+        let samples = [samples(rendering.space_samples), samples(rendering.plane_samples)];
+        Self { size: seen.size, light, samples, linear_plane: rendering.linear_plane }
+    }
+}
+
+/// A surface to draw on. With more than one sample there is a second one, whose mean the first is.
+#[derive(Clone)]
+pub(crate) struct Layer {
+    /// One sample of each pixel, to be looked at.
+    pub(crate) view: wgpu::TextureView,
+    many: Option<wgpu::TextureView>,
+    pub(crate) onto: Onto,
+}
+
+impl Layer {
+    fn new(device: &wgpu::Device, size: [u32; 2], onto: Onto) -> Self {
+        let usage = wgpu::TextureUsages::TEXTURE_BINDING;
+        let one = surface(device, size, onto.format, 1, usage);
+        Self::over(device, &one, onto)
+    }
+
+    /// Over a picture that is there.
+    pub(crate) fn over(device: &wgpu::Device, picture: &wgpu::Texture, onto: Onto) -> Self {
+        let size = [picture.width(), picture.height()];
+        let none = wgpu::TextureUsages::empty();
+        let many = || view(&surface(device, size, onto.format, onto.samples, none));
+        Self { view: view(picture), many: (onto.samples > 1).then(many), onto }
+    }
+}
 
 /// The surfaces of one picture.
 #[derive(Clone)]
 pub(crate) struct Target {
-    size: [u32; 2],
+    kind: Kind,
     stored: wgpu::Texture,
-    stored_view: wgpu::TextureView,
-    depth: wgpu::TextureView,
-    light: Option<wgpu::TextureView>,
+    light: Option<Layer>,
+    plane: Layer,
+    /// For space and for the plane; one for both when they have as many samples.
+    depths: [wgpu::TextureView; 2],
 }
 
 impl Target {
-    /// Surfaces of a size; with one for light when something is shaded in linear light.
-    pub(crate) fn new(device: &wgpu::Device, size: [u32; 2], light: bool) -> Self {
-        let surface = |format, usage| {
-            device.create_texture(&wgpu::TextureDescriptor {
-                label: Some("target"),
-                size: extent(size),
-                mip_level_count: 1,
-                sample_count: SAMPLES,
-                dimension: wgpu::TextureDimension::D2,
-                format,
-                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
-                view_formats: &[],
-            })
-        };
-        let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
-        let stored =
-            surface(STORED_FORMAT, wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING);
+    /// Surfaces; with one for light when something is shaded in linear light.
+    pub(crate) fn new(device: &wgpu::Device, kind: Kind) -> Self {
+        let Kind { size, samples: [space, plane], .. } = kind;
+        let usage = wgpu::TextureUsages::COPY_SRC | wgpu::TextureUsages::TEXTURE_BINDING;
+        let stored = surface(device, size, STORED_FORMAT, 1, usage);
+        let own = depth(device, size, plane);
         Self {
-            size,
-            stored_view: view(&stored),
+            light: kind
+                .light
+                .then(|| Layer::new(device, size, Onto { format: LIGHT_FORMAT, samples: space })),
+            plane: if kind.linear_plane {
+                Layer::new(device, size, Onto { format: LIGHT_FORMAT, samples: plane })
+            } else {
+                Layer::over(device, &stored, Onto { format: STORED_FORMAT, samples: plane })
+            },
+            depths: [if space == plane { own.clone() } else { depth(device, size, space) }, own],
             stored,
-            depth: depth(device, size),
-            light: light.then(|| view(&surface(LIGHT_FORMAT, wgpu::TextureUsages::TEXTURE_BINDING))),
+            kind,
         }
     }
 
     /// Whether these are what [`Target::new`] would make.
-    pub(crate) fn fits(&self, size: [u32; 2], light: bool) -> bool {
-        self.size == size && self.light.is_some() == light
+    pub(crate) fn fits(&self, kind: Kind) -> bool {
+        self.kind == kind
     }
 
-    /// The surface for linear light, if there is one.
-    pub(crate) fn light(&self) -> Option<&wgpu::TextureView> {
+    /// The surface for what is shaded in linear light, if there is one.
+    pub(crate) fn light(&self) -> Option<&Layer> {
         self.light.as_ref()
+    }
+
+    /// The surface for everything else.
+    pub(crate) fn plane(&self) -> &Layer {
+        &self.plane
     }
 
     /// The picture on stored values.
@@ -64,21 +120,24 @@ impl Target {
     pub(crate) fn light_pass<'e>(
         &self,
         encoder: &'e mut wgpu::CommandEncoder,
-        light: &wgpu::TextureView,
+        light: &Layer,
         background: Rgba,
     ) -> wgpu::RenderPass<'e> {
-        begin(encoder, light, &self.depth, Some(clear(background.to_linear())), true)
+        begin(encoder, light, &self.depths[0], Some(clear(background.to_linear())), true)
     }
 
-    /// Begins drawing on stored values, over what is there when there is no background; depth is kept when there
-    /// was a pass in linear light.
-    pub(crate) fn stored_pass<'e>(
+    /// Begins drawing the plane and what is shaded on stored values, over what is there when there is no background;
+    /// depth is kept when there was a pass in linear light with as many samples.
+    pub(crate) fn plane_pass<'e>(
         &self,
         encoder: &'e mut wgpu::CommandEncoder,
         background: Option<Rgba>,
     ) -> wgpu::RenderPass<'e> {
-        let background = background.map(|background| clear(background.to_stored()));
-        begin(encoder, &self.stored_view, &self.depth, background, self.light.is_none())
+        let linear = self.kind.linear_plane;
+        let stored = |color: Rgba| if linear { color.to_linear() } else { color.to_stored() };
+        let background = background.map(|background| clear(stored(background)));
+        let [space, plane] = self.kind.samples;
+        begin(encoder, &self.plane, &self.depths[1], background, self.light.is_none() || space != plane)
     }
 }
 
@@ -142,24 +201,68 @@ pub(crate) fn read(
 }
 
 /// A surface for depth.
-pub(crate) fn depth(device: &wgpu::Device, size: [u32; 2]) -> wgpu::TextureView {
-    let texture = device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("depth"),
+pub(crate) fn depth(device: &wgpu::Device, size: [u32; 2], samples: u32) -> wgpu::TextureView {
+    view(&surface(device, size, DEPTH_FORMAT, samples, wgpu::TextureUsages::empty()))
+}
+
+fn surface(
+    device: &wgpu::Device,
+    size: [u32; 2],
+    format: wgpu::TextureFormat,
+    samples: u32,
+    usage: wgpu::TextureUsages,
+) -> wgpu::Texture {
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("target"),
         size: extent(size),
         mip_level_count: 1,
-        sample_count: SAMPLES,
+        sample_count: samples,
+        dimension: wgpu::TextureDimension::D2,
+        format,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | usage,
+        view_formats: &[],
+    })
+}
+
+fn view(texture: &wgpu::Texture) -> wgpu::TextureView {
+    texture.create_view(&wgpu::TextureViewDescriptor::default())
+}
+
+/// A picture of depth that can be looked at.
+pub(crate) fn depth_to_read(device: &wgpu::Device, size: [u32; 2]) -> wgpu::TextureView {
+    let texture = device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("behind"),
+        size: extent(size),
+        mip_level_count: 1,
+        sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
         format: DEPTH_FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
         view_formats: &[],
     });
     texture.create_view(&wgpu::TextureViewDescriptor::default())
 }
 
+/// Begins drawing depth alone.
+pub(crate) fn depth_pass<'e>(
+    encoder: &'e mut wgpu::CommandEncoder,
+    depth: &wgpu::TextureView,
+) -> wgpu::RenderPass<'e> {
+    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("behind"),
+        depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+            view: depth,
+            depth_ops: Some(wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store }),
+            stencil_ops: None,
+        }),
+        ..wgpu::RenderPassDescriptor::default()
+    })
+}
+
 /// Begins drawing on surfaces of their own.
 pub(crate) fn pass<'e>(
     encoder: &'e mut wgpu::CommandEncoder,
-    color: &wgpu::TextureView,
+    color: &Layer,
     depth: &wgpu::TextureView,
     background: Option<Rgba>,
 ) -> wgpu::RenderPass<'e> {
@@ -168,7 +271,7 @@ pub(crate) fn pass<'e>(
 
 fn begin<'e>(
     encoder: &'e mut wgpu::CommandEncoder,
-    color: &wgpu::TextureView,
+    color: &Layer,
     depth: &wgpu::TextureView,
     background: Option<wgpu::Color>,
     clear_depth: bool,
@@ -176,9 +279,9 @@ fn begin<'e>(
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some("picture"),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view: color,
+            view: color.many.as_ref().unwrap_or(&color.view),
             depth_slice: None,
-            resolve_target: None,
+            resolve_target: color.many.as_ref().map(|_| &color.view),
             ops: wgpu::Operations {
                 load: background.map_or(wgpu::LoadOp::Load, wgpu::LoadOp::Clear),
                 store: wgpu::StoreOp::Store,

@@ -43,6 +43,8 @@ pub enum Component {
     FlatOccluder(FlatOccluder),
     /// Fog over the models of a view.
     Fog(Fog),
+    /// Fog within a shape.
+    FogVolume(crate::FogVolume),
     /// Particles, in the plane or in space.
     Particles(ParticleEmitter),
     /// Particles born in cycles, in the plane.
@@ -112,6 +114,14 @@ pub struct MeshInstance {
     pub visible: bool,
     /// Four numbers of this instance that only shaders know the meaning of (Godot's `INSTANCE_CUSTOM`).
     pub custom: Option<[f32; 4]>,
+    /// Among see-through ones it counts as nearer by these metres (Godot's `sorting_offset`).
+    pub nearer: f32,
+    /// Among see-through ones it counts where its node is, not the middle of its box.
+    pub sorted_by_node: bool,
+    /// Drawn once more over itself, with this material.
+    pub overlay: Option<MaterialId>,
+    /// How much of it is see-through beside its material: 0 to 1 (Godot's `transparency`).
+    pub fade: f32,
 }
 
 impl MeshInstance {
@@ -127,6 +137,10 @@ impl MeshInstance {
             morph_weights: Vec::new(),
             visible: true,
             custom: None,
+            nearer: 0.0,
+            sorted_by_node: false,
+            overlay: None,
+            fade: 0.0,
         }
     }
 
@@ -348,6 +362,8 @@ pub struct Light {
     /// Factor on highlights; 1 as strong as the surface reflects. Godot: `light_specular` of a directional
     /// light, twice that of the others.
     pub specular: f32,
+    /// Factor on its light in [`crate::VolumetricFog`] (Godot: `light_volumetric_fog_energy`).
+    pub in_fog: f32,
     /// Whether it throws shadows.
     pub cast_shadow: bool,
     /// How they look; of the rules in linear light.

@@ -2,7 +2,7 @@
 
 use glam::Quat;
 
-use crate::{ImageId, Rgba};
+use crate::{ImageId, Rgba, VolumetricFog};
 
 /// What surrounds a scene.
 ///
@@ -31,12 +31,17 @@ pub struct Environment {
     pub ambient: Ambient,
     /// What distance does to light; Godot's fog. The fog of nacatamalon is a component ([`crate::Fog`]).
     pub haze: Option<Haze>,
+    /// Fog that lights shine into.
+    pub volumetric_fog: Option<VolumetricFog>,
     /// How bright light is fitted into a picture.
     pub tonemap: Tonemap,
     /// Light that bright places spill around them.
     pub glow: Option<Glow>,
     /// Changes of the finished picture.
     pub adjustment: Option<Adjustment>,
+    /// Drawings in the plane up to this z are the background: they are put through all of the above (Godot: a
+    /// background of `BG_CANVAS`). Those above it are drawn over the finished picture.
+    pub plane_up_to: Option<f32>,
 }
 
 /// What is where nothing is drawn.
@@ -280,9 +285,11 @@ impl Default for Environment {
             sky: None,
             ambient: Ambient::plain(Rgba::BLACK),
             haze: None,
+            volumetric_fog: None,
             tonemap: Tonemap::NONE,
             glow: None,
             adjustment: None,
+            plane_up_to: None,
         }
     }
 }

@@ -28,10 +28,12 @@ mod curve;
 mod cycles;
 mod environment;
 mod extras;
+mod finish;
 mod flat_camera;
 mod flat_group;
 mod flat_light;
 mod flat_mesh;
+mod fog_volume;
 mod frames;
 mod image;
 mod lines;
@@ -44,6 +46,7 @@ mod path;
 mod placement;
 mod region;
 mod relief;
+mod rendering;
 mod scene;
 mod scroll;
 mod shader;
@@ -76,12 +79,17 @@ pub use environment::{
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
 };
 pub use extras::{Extra, Extras};
+pub use finish::{
+    Backlight, Coat, Detail, DetailBlend, Diffuse, FadeBy, FarFade, Finish, Folds, Height, Hides, Highlight,
+    RimLight, Triplanar,
+};
 pub use flat_camera::Camera2d;
 pub use flat_group::{FlatGroup, FlatGroupKind};
 pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
 };
 pub use flat_mesh::FlatMesh;
+pub use fog_volume::{FogShape, FogVolume, VolumetricFog};
 pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
 pub use lines::MeshLines;
@@ -103,6 +111,7 @@ pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
 pub use relief::{FlatRelief, ReliefId};
+pub use rendering::Rendering;
 pub use scene::{Scene, WorldPlacements};
 pub use scroll::{FlatSight, Scroll, ScrollRule};
 pub use shader::{Shader, ShaderId, ShaderNumber};

@@ -128,6 +128,8 @@ pub struct Picture {
     pub needs_camera: bool,
     /// Whether see-through colours stay weighted by what covers them (Godot), and so look darker where it is shown.
     pub weighted: bool,
+    /// How it is drawn.
+    pub rendering: crate::Rendering,
 }
 
 /// What a [`Picture`] shows besides what is below its node.

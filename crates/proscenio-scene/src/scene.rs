@@ -43,6 +43,8 @@ pub struct Scene {
     pub animations: Table<Animation>,
     /// What surrounds the scene.
     pub environment: Environment,
+    /// How its picture is drawn.
+    pub rendering: crate::Rendering,
     /// Whether the screen shows only what is fixed to it; the rest is seen in the pictures the scene paints.
     pub world_off_screen: bool,
     /// Width and height the family draws it at, pixels, when the project says so.
@@ -113,6 +115,7 @@ impl Scene {
             skeletons: Table::default(),
             animations: Table::default(),
             environment: Environment::default(),
+            rendering: crate::Rendering::default(),
             world_off_screen: false,
             view_size: None,
             extras: Extras::new(),

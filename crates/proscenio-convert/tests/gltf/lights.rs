@@ -18,6 +18,7 @@ fn light(kind: LightKind) -> Light {
         energy: 2.0,
         ambient: 0.0,
         specular: 1.0,
+        in_fog: 1.0,
         cast_shadow: false,
         shadow: proscenio_scene::Shadow::default(),
         sky_disc: None,
@@ -100,6 +101,7 @@ fn what_gltf_has_no_lights_for_is_reported_and_kept() {
     let odd = Light {
         ambient: 0.2,
         specular: 0.5,
+        in_fog: 1.0,
         cast_shadow: true,
         shadow: proscenio_scene::Shadow::default(),
         sky_disc: None,

@@ -134,6 +134,7 @@ fn component() -> impl Strategy<Value = Component> {
                 energy,
                 ambient: 0.0,
                 specular: 1.0,
+                in_fog: 1.0,
                 cast_shadow: false,
                 shadow: proscenio_scene::Shadow::default(),
                 sky_disc: None,

@@ -191,6 +191,7 @@ fn eyes_and_lights(scene: &mut Scene) {
             energy: 1.5,
             ambient: 0.0,
             specular: 1.0,
+            in_fog: 1.0,
             cast_shadow: name == "sun",
             shadow: proscenio_scene::Shadow::default(),
             sky_disc: None,

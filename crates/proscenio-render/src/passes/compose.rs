@@ -1,13 +1,16 @@
 //! Pictures put into pictures, and masks.
 
+use std::sync::{Mutex, PoisonError};
+
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::BlendMode;
 use proscenio_scene::glam::{Affine2, Vec2};
+use rustc_hash::FxHashMap;
 
 use crate::prepare::CutData;
 
 use super::{
-    STORED_FORMAT, blend_state, buffer, fill, ignore_depth, multisample, one_of, shader, texture_entry,
+    Onto, STORED_FORMAT, blend_state, buffer, fill, ignore_depth, one_of, shader, texture_entry,
     uniform_entry,
 };
 
@@ -53,8 +56,9 @@ impl MaskNumbers {
 /// Puts pictures into pictures and makes masks.
 pub(crate) struct ComposePass {
     layout: wgpu::BindGroupLayout,
-    put: wgpu::RenderPipeline,
-    mask: wgpu::RenderPipeline,
+    module: wgpu::ShaderModule,
+    /// Made when first asked for: those that put pictures onto something, and with nothing that which makes masks.
+    pipelines: Mutex<FxHashMap<Option<Onto>, wgpu::RenderPipeline>>,
     /// The layout of a mask, and of what sectors are cut to, in other passes.
     pub(crate) masks: wgpu::BindGroupLayout,
 }
@@ -78,10 +82,13 @@ impl ComposePass {
                 uniform_entry::<CutData>(1, wgpu::ShaderStages::FRAGMENT, true),
             ],
         });
-        let over = Some(blend_state(BlendMode::Premultiplied));
-        let put = pipeline(device, &module, &layout, "fs_put", over, true);
-        let mask = pipeline(device, &module, &layout, "fs_mask", None, false);
-        Self { layout, put, mask, masks }
+        Self { layout, module, pipelines: Mutex::default(), masks }
+    }
+
+    fn pipeline(&self, device: &wgpu::Device, onto: Option<Onto>) -> wgpu::RenderPipeline {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || pipeline(device, &self.module, &self.layout, onto);
+        pipelines.entry(onto).or_insert_with(make).clone()
     }
 
     /// A mask as other passes take it, with what sectors are cut to.
@@ -125,11 +132,11 @@ impl ComposePass {
         &self,
         device: &wgpu::Device,
         pass: &mut wgpu::RenderPass<'_>,
-        origin: [u32; 2],
+        (origin, onto): ([u32; 2], Onto),
         picture: &wgpu::TextureView,
         mask: &wgpu::TextureView,
     ) {
-        pass.set_pipeline(&self.put);
+        pass.set_pipeline(&self.pipeline(device, Some(onto)));
         pass.set_bind_group(0, &self.group(device, MaskNumbers::at(origin), picture, mask), &[]);
         pass.draw(0..3, 0..1);
     }
@@ -145,7 +152,7 @@ impl ComposePass {
         above: &wgpu::TextureView,
     ) {
         let group = self.group(device, numbers, picture, above);
-        fill(encoder, "mask", target, &self.mask, Some(&group));
+        fill(encoder, "mask", target, &self.pipeline(device, None), Some(&group));
     }
 }
 
@@ -153,10 +160,13 @@ fn pipeline(
     device: &wgpu::Device,
     module: &wgpu::ShaderModule,
     layout: &wgpu::BindGroupLayout,
-    entry: &str,
-    blend: Option<wgpu::BlendState>,
-    depth: bool,
+    onto: Option<Onto>,
 ) -> wgpu::RenderPipeline {
+    let entry = match onto {
+        None => "fs_mask",
+        Some(onto) if onto.takes_light() => "fs_put_light",
+        Some(_) => "fs_put",
+    };
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("compose"),
         bind_group_layouts: &[Some(layout)],
@@ -172,15 +182,15 @@ fn pipeline(
             buffers: &[],
         },
         primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: depth.then(ignore_depth),
-        multisample: multisample(),
+        depth_stencil: onto.map(|_| ignore_depth()),
+        multisample: onto.map_or_else(wgpu::MultisampleState::default, Onto::multisample),
         fragment: Some(wgpu::FragmentState {
             module,
             entry_point: Some(entry),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             targets: &[Some(wgpu::ColorTargetState {
-                format: STORED_FORMAT,
-                blend,
+                format: onto.map_or(STORED_FORMAT, |onto| onto.format),
+                blend: onto.map(|_| blend_state(BlendMode::Premultiplied)),
                 write_mask: wgpu::ColorWrites::ALL,
             })],
         }),

@@ -11,8 +11,8 @@ use super::code::{CodeModule, Codes};
 use super::held::{Held, Tally};
 use super::textures::{Samplers, Textures, numbers};
 use super::{
-    STORED_FORMAT, Under, blend_state, ignore_depth, look_at_depth, multisample, one_of, sampler_entry,
-    shader, texture_entry, uniform_entry,
+    Onto, STORED_FORMAT, Under, blend_state, ignore_depth, look_at_depth, one_of, sampler_entry, shader,
+    texture_entry, uniform_entry,
 };
 use crate::device::Gpu;
 use crate::prepare::{
@@ -51,8 +51,9 @@ pub(crate) struct FlatPass {
     pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
 }
 
-/// How it joins what is there, whether it looks at depth, the number of a shader's module, and how it puts a group in.
-type Key = (BlendMode, bool, Option<usize>, Option<Join>);
+/// How it joins what is there, whether it looks at depth, the number of a shader's module, how it puts a group in, and
+/// what is drawn on.
+type Key = (BlendMode, bool, Option<usize>, Option<Join>, Onto);
 
 /// The flat drawings of one picture on the device.
 pub(crate) struct FlatUpload {
@@ -179,7 +180,7 @@ impl FlatPass {
         device: &wgpu::Device,
         pass: &mut wgpu::RenderPass<'_>,
         upload: &FlatUpload,
-        batch: &Batch,
+        (batch, onto): (&Batch, Onto),
         (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
         tally.drawn(batch.indices.end - batch.indices.start, 1);
@@ -187,7 +188,7 @@ impl FlatPass {
         let code = code.and_then(|shader| codes.get(&(shader, true)));
         pass.set_pipeline(&self.pipeline(
             device,
-            (batch.blend, batch.deep, batch.join.map(|(_, join)| join)),
+            (batch.blend, batch.deep, batch.join.map(|(_, join)| join), onto),
             code.map(|code| &*code.module),
         ));
         if let Some(code) = code {
@@ -221,16 +222,17 @@ impl FlatPass {
 
     /// Makes a pipeline of a shader's code, so that the driver says what it has against it.
     pub(super) fn try_code(&self, device: &wgpu::Device, code: &CodeModule) {
-        self.pipeline(device, (BlendMode::Mix, false, None), Some(code));
+        let onto = Onto { format: STORED_FORMAT, samples: 1 };
+        self.pipeline(device, (BlendMode::Mix, false, None, onto), Some(code));
     }
 
     fn pipeline(
         &self,
         device: &wgpu::Device,
-        (blend, deep, join): (BlendMode, bool, Option<Join>),
+        (blend, deep, join, onto): (BlendMode, bool, Option<Join>, Onto),
         code: Option<&CodeModule>,
     ) -> wgpu::RenderPipeline {
-        let key = (blend, deep, code.map(|code| code.number), join);
+        let key = (blend, deep, code.map(|code| code.number), join, onto);
         let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
         pipelines.entry(key).or_insert_with(|| self.make(device, key, code)).clone()
     }
@@ -238,7 +240,7 @@ impl FlatPass {
     fn make(
         &self,
         device: &wgpu::Device,
-        (blend, deep, _, join): Key,
+        (blend, deep, _, join, onto): Key,
         code: Option<&CodeModule>,
     ) -> wgpu::RenderPipeline {
         let (module, layout) = code.map_or((&self.module, &self.layout), |code| (&code.module, &code.layout));
@@ -249,13 +251,18 @@ impl FlatPass {
             (None, None, BlendMode::Premultiplied) => "fs_weighted",
             (None, None, _) => "fs_flat",
         };
+        let constants = [("TO_LIGHT", f64::from(u8::from(onto.takes_light())))];
+        let options = || wgpu::PipelineCompilationOptions {
+            constants: &constants,
+            ..wgpu::PipelineCompilationOptions::default()
+        };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("flat"),
             layout: Some(layout),
             vertex: wgpu::VertexState {
                 module,
                 entry_point: Some(if deep { "vs_deep" } else { "vs_flat" }),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                compilation_options: options(),
                 buffers: &[Some(wgpu::VertexBufferLayout {
                     array_stride: size_of::<FlatVertex>() as u64,
                     step_mode: wgpu::VertexStepMode::Vertex,
@@ -265,13 +272,13 @@ impl FlatPass {
             // A mirrored drawing is still seen.
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(if deep { look_at_depth() } else { ignore_depth() }),
-            multisample: multisample(),
+            multisample: onto.multisample(),
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                compilation_options: options(),
                 targets: &[Some(wgpu::ColorTargetState {
-                    format: STORED_FORMAT,
+                    format: onto.format,
                     blend: Some(blend_state(blend)),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],

@@ -138,6 +138,7 @@ pub(crate) struct KeptView {
     /// Shapes that were made for one drawing.
     pub(crate) made: Vec<[Held; 2]>,
     pub(crate) cuts: Held,
+    pub(crate) fog: Held,
     pub(crate) clips: [Held; 2],
     pub(crate) flat: [Held; 3],
     /// Numbers of shader code.

@@ -1,9 +1,12 @@
 //! What is sent to the graphics device.
 
+mod carry;
 mod code;
 mod compose;
 mod effects;
 mod flat;
+mod fog;
+mod glow;
 mod held;
 mod mesh;
 mod reflectance;
@@ -13,17 +16,20 @@ mod sky;
 mod textures;
 mod tonemap;
 
+pub(crate) use carry::CarryPass;
 pub(crate) use code::{CodePass, Codes, Making};
 pub(crate) use compose::{ComposePass, MaskNumbers};
 pub(crate) use effects::{EffectPass, EffectRun, is_known, reach, target, view};
 pub(crate) use flat::{FlatPass, FlatUpload};
+pub(crate) use fog::{FogCells, FogPass, bytes as fog_bytes};
+pub(crate) use glow::{GlowPass, Spill};
 pub(crate) use held::{Held, Kept, Tally};
-pub(crate) use mesh::{FrameLight, Keeping, MeshPass, MeshUpload};
+pub(crate) use mesh::{FrameLight, Keeping, MeshPass, MeshUpload, Part};
 pub(crate) use shadow::ShadowPass;
 pub(crate) use show::ShowPass;
 pub(crate) use sky::{SkyLight, SkyPass};
 pub(crate) use textures::{Samplers, Textures, white};
-pub(crate) use tonemap::TonemapPass;
+pub(crate) use tonemap::{Mapping, TonemapPass};
 
 use proscenio_scene::BlendMode;
 use wgpu::util::DeviceExt;
@@ -34,8 +40,25 @@ pub(crate) const LIGHT_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16
 pub(crate) const STORED_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// Depth: 1 near, 0 far.
 pub(crate) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-/// Samples per pixel. The engines imitated here take one unless a project asks for more.
-pub(crate) const SAMPLES: u32 = 1;
+
+/// What is drawn on, as pipelines have to know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Onto {
+    pub(crate) format: wgpu::TextureFormat,
+    /// Samples of each pixel.
+    pub(crate) samples: u32,
+}
+
+impl Onto {
+    fn multisample(self) -> wgpu::MultisampleState {
+        wgpu::MultisampleState { count: self.samples, ..wgpu::MultisampleState::default() }
+    }
+
+    /// Whether it takes light instead of stored values.
+    fn takes_light(self) -> bool {
+        self.format == LIGHT_FORMAT
+    }
+}
 
 /// What a drawing is seen through.
 #[derive(Clone, Copy)]
@@ -54,6 +77,17 @@ fn fill(
     pipeline: &wgpu::RenderPipeline,
     group: Option<&wgpu::BindGroup>,
 ) {
+    fill_groups(encoder, label, onto, pipeline, [group, None]);
+}
+
+/// As [`fill`], with the first group and the fourth.
+fn fill_groups(
+    encoder: &mut wgpu::CommandEncoder,
+    label: &str,
+    onto: &wgpu::TextureView,
+    pipeline: &wgpu::RenderPipeline,
+    groups: [Option<&wgpu::BindGroup>; 2],
+) {
     let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some(label),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -68,8 +102,10 @@ fn fill(
         ..wgpu::RenderPassDescriptor::default()
     });
     pass.set_pipeline(pipeline);
-    if let Some(group) = group {
-        pass.set_bind_group(0, group, &[]);
+    for (place, group) in [0, 3].into_iter().zip(groups) {
+        if let Some(group) = group {
+            pass.set_bind_group(place, group, &[]);
+        }
     }
     pass.draw(0..3, 0..1);
 }
@@ -82,10 +118,6 @@ fn shader(device: &wgpu::Device, label: &str, pieces: &[&str]) -> wgpu::ShaderMo
     })
 }
 
-fn multisample() -> wgpu::MultisampleState {
-    wgpu::MultisampleState { count: SAMPLES, ..wgpu::MultisampleState::default() }
-}
-
 /// Depth is neither looked at nor changed.
 fn ignore_depth() -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
@@ -95,6 +127,11 @@ fn ignore_depth() -> wgpu::DepthStencilState {
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),
     }
+}
+
+/// Where nothing solid is; depth is not changed.
+fn depth_behind() -> wgpu::DepthStencilState {
+    wgpu::DepthStencilState { depth_compare: Some(wgpu::CompareFunction::GreaterEqual), ..ignore_depth() }
 }
 
 /// What is nearer hides; depth is not changed.

@@ -1,6 +1,6 @@
 //! The table of how rough surfaces reflect light from all around.
 
-use super::{fill, multisample, shader};
+use super::{fill, shader};
 
 /// Cells to a side. Small: the function is smooth and the shader reads between cells.
 const SIZE: u32 = 64;
@@ -22,7 +22,7 @@ pub(crate) fn table(device: &wgpu::Device, queue: &wgpu::Queue) -> wgpu::Texture
         },
         primitive: wgpu::PrimitiveState::default(),
         depth_stencil: None,
-        multisample: wgpu::MultisampleState { count: 1, ..multisample() },
+        multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
             module: &module,
             entry_point: Some("fs_reflectance"),

@@ -4,10 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{Filter, Wrap};
+use rustc_hash::FxHashMap;
 
 use super::textures::{Samplers, Textures};
 use super::{
-    DEPTH_FORMAT, LIGHT_FORMAT, buffer, fill, multisample, one_of, sampler_entry, shader, texture_entry,
+    LIGHT_FORMAT, Onto, buffer, depth_behind, fill, one_of, sampler_entry, shader, texture_entry,
     uniform_entry,
 };
 use crate::device::Gpu;
@@ -41,11 +42,11 @@ type Known = (SkyData, Option<Slot>);
 
 /// Draws skies.
 pub(crate) struct SkyPass {
+    module: wgpu::ShaderModule,
     layout: wgpu::BindGroupLayout,
-    background: wgpu::RenderPipeline,
-    around: wgpu::RenderPipeline,
-    half: wgpu::RenderPipeline,
-    rough: wgpu::RenderPipeline,
+    pipeline_layout: wgpu::PipelineLayout,
+    /// Made when first asked for, by their entry and samples.
+    pipelines: Mutex<FxHashMap<(&'static str, u32), wgpu::RenderPipeline>>,
     /// The light of the last sky: frames after one another have the same.
     last: Mutex<Option<(Known, SkyLight)>>,
     /// Stands for the light of a sky that is not there.
@@ -71,46 +72,45 @@ impl SkyPass {
             bind_group_layouts: &[Some(&layout)],
             immediate_size: 0,
         });
-        let make = |fragment: &str| {
-            let background = fragment == "fs_background";
-            device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-                label: Some("sky"),
-                layout: Some(&pipeline_layout),
-                vertex: wgpu::VertexState {
-                    module: &module,
-                    entry_point: Some(if background { "vs_background" } else { "vs_screen" }),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    buffers: &[],
-                },
-                primitive: wgpu::PrimitiveState::default(),
-                depth_stencil: background.then(|| wgpu::DepthStencilState {
-                    format: DEPTH_FORMAT,
-                    depth_write_enabled: Some(false),
-                    depth_compare: Some(wgpu::CompareFunction::GreaterEqual),
-                    stencil: wgpu::StencilState::default(),
-                    bias: wgpu::DepthBiasState::default(),
-                }),
-                multisample: multisample(),
-                fragment: Some(wgpu::FragmentState {
-                    module: &module,
-                    entry_point: Some(fragment),
-                    compilation_options: wgpu::PipelineCompilationOptions::default(),
-                    targets: &[Some(LIGHT_FORMAT.into())],
-                }),
-                multiview_mask: None,
-                cache: None,
-            })
-        };
         let views = |texture: &wgpu::Texture| SkyLight { sharp: whole(texture), rough: layers(texture) };
         Self {
-            background: make("fs_background"),
-            around: make("fs_around"),
-            half: make("fs_half"),
-            rough: make("fs_rough"),
+            module,
             layout,
+            pipeline_layout,
+            pipelines: Mutex::default(),
             last: Mutex::default(),
             dark: views(&surface(gpu, 2, 1, 1)),
         }
+    }
+
+    fn pipeline(&self, device: &wgpu::Device, entry: &'static str, onto: Onto) -> wgpu::RenderPipeline {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        pipelines.entry((entry, onto.samples)).or_insert_with(|| self.make(device, entry, onto)).clone()
+    }
+
+    fn make(&self, device: &wgpu::Device, entry: &'static str, onto: Onto) -> wgpu::RenderPipeline {
+        let background = entry == "fs_background";
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("sky"),
+            layout: Some(&self.pipeline_layout),
+            vertex: wgpu::VertexState {
+                module: &self.module,
+                entry_point: Some(if background { "vs_background" } else { "vs_screen" }),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: background.then(depth_behind),
+            multisample: onto.multisample(),
+            fragment: Some(wgpu::FragmentState {
+                module: &self.module,
+                entry_point: Some(entry),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(LIGHT_FORMAT.into())],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
     }
 
     /// The light of a sky, or none.
@@ -139,6 +139,8 @@ impl SkyPass {
         let device = &gpu.device;
         // Sent at once: what is kept must have been drawn, whatever becomes of the picture.
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let plain = Onto { format: LIGHT_FORMAT, samples: 1 };
+        let pipeline = |entry| self.pipeline(device, entry, plain);
         let source = surface(gpu, WIDTH, COPIES, 1);
         let smooth = samplers.of(device, (Filter::LinearMipmap, Wrap::Repeat, Wrap::Clamp));
         for copy in 0..COPIES {
@@ -147,11 +149,11 @@ impl SkyPass {
             if copy == 0 {
                 let own = samplers.get(device, heaven.slot);
                 let group = self.group(device, &heaven.data, textures.get(heaven.slot), &own, numbers);
-                fill(&mut encoder, "sky", &onto, &self.around, Some(&group));
+                fill(&mut encoder, "sky", &onto, &pipeline("fs_around"), Some(&group));
             } else {
                 let larger = one(&source, copy - 1, 0);
                 let group = self.group(device, &heaven.data, &larger, &smooth, numbers);
-                fill(&mut encoder, "sky", &onto, &self.half, Some(&group));
+                fill(&mut encoder, "sky", &onto, &pipeline("fs_half"), Some(&group));
             }
         }
         let rough = surface(gpu, ROUGH_WIDTH, 1, ROUGH_LEVELS);
@@ -161,7 +163,7 @@ impl SkyPass {
             let share = (layer + 1) as f32 / ROUGH_LEVELS as f32;
             let numbers = LevelData { numbers: [share * share, ROUGH_WIDTH as f32, WIDTH as f32, 0.0] };
             let group = self.group(device, &heaven.data, &all, &smooth, numbers);
-            fill(&mut encoder, "sky", &one(&rough, 0, layer), &self.rough, Some(&group));
+            fill(&mut encoder, "sky", &one(&rough, 0, layer), &pipeline("fs_rough"), Some(&group));
         }
         gpu.queue.submit([encoder.finish()]);
         SkyLight { sharp: one(&source, 0, 0), rough: layers(&rough) }
@@ -195,13 +197,13 @@ impl SkyPass {
         device: &wgpu::Device,
         pass: &mut wgpu::RenderPass<'_>,
         heaven: &Heaven,
-        textures: &Textures,
-        samplers: &Samplers,
+        (textures, samplers): (&Textures, &Samplers),
+        onto: Onto,
     ) {
         let level = LevelData { numbers: [0.0; 4] };
         let sampler = samplers.get(device, heaven.slot);
         let group = self.group(device, &heaven.data, textures.get(heaven.slot), &sampler, level);
-        pass.set_pipeline(&self.background);
+        pass.set_pipeline(&self.pipeline(device, "fs_background", onto));
         pass.set_bind_group(0, &group, &[]);
         pass.draw(0..3, 0..1);
     }

@@ -1,9 +1,13 @@
 //! Light to stored values.
 
-use bytemuck::{Pod, Zeroable};
-use proscenio_scene::{Adjustment, Tonemap, TonemapKind};
+use std::sync::{Mutex, PoisonError};
 
-use super::{STORED_FORMAT, buffer, ignore_depth, multisample, one_of, shader, texture_entry, uniform_entry};
+use bytemuck::{Pod, Zeroable};
+use proscenio_scene::{Adjustment, Filter, Glow, GlowBlend, Tonemap, TonemapKind, Wrap};
+use rustc_hash::FxHashMap;
+
+use super::textures::Samplers;
+use super::{Onto, buffer, ignore_depth, one_of, sampler_entry, shader, texture_entry, uniform_entry};
 
 /// Laid out as `Curve` in `tonemap.wgsl`.
 #[repr(C)]
@@ -13,12 +17,27 @@ struct CurveData {
     exposure: [f32; 4],
     adjust: [f32; 4],
     kind: [u32; 4],
+    spill: [f32; 4],
 }
 
 /// Maps a picture of light to stored values.
 pub(crate) struct TonemapPass {
-    pipeline: wgpu::RenderPipeline,
+    module: wgpu::ShaderModule,
     layout: wgpu::BindGroupLayout,
+    /// Made when first asked for.
+    pipelines: Mutex<FxHashMap<Onto, wgpu::RenderPipeline>>,
+}
+
+/// How light becomes a picture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mapping<'m> {
+    pub(crate) tonemap: Tonemap,
+    pub(crate) adjustment: Option<Adjustment>,
+    pub(crate) light: &'m wgpu::TextureView,
+    /// Spilled light, as large.
+    pub(crate) spilled: Option<(&'m Glow, &'m wgpu::TextureView)>,
+    /// Whether edges are smoothed.
+    pub(crate) smooth: bool,
 }
 
 impl TonemapPass {
@@ -29,71 +48,117 @@ impl TonemapPass {
             label: Some("tonemap"),
             entries: &[
                 uniform_entry::<CurveData>(0, wgpu::ShaderStages::FRAGMENT, false),
-                texture_entry(1, false),
+                texture_entry(1, true),
+                texture_entry(2, false),
+                sampler_entry(3),
             ],
         });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        Self { module, layout, pipelines: Mutex::default() }
+    }
+
+    fn pipeline(&self, device: &wgpu::Device, onto: Onto) -> wgpu::RenderPipeline {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        pipelines.entry(onto).or_insert_with(|| self.make(device, onto)).clone()
+    }
+
+    fn make(&self, device: &wgpu::Device, onto: Onto) -> wgpu::RenderPipeline {
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("tonemap"),
-            bind_group_layouts: &[Some(&layout)],
+            bind_group_layouts: &[Some(&self.layout)],
             immediate_size: 0,
         });
-        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        let constants = [("TO_LIGHT", f64::from(u8::from(onto.takes_light())))];
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("tonemap"),
-            layout: Some(&pipeline_layout),
+            layout: Some(&layout),
             vertex: wgpu::VertexState {
-                module: &module,
+                module: &self.module,
                 entry_point: Some("vs_screen"),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: &[],
             },
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(ignore_depth()),
-            multisample: multisample(),
+            multisample: onto.multisample(),
             fragment: Some(wgpu::FragmentState {
-                module: &module,
+                module: &self.module,
                 entry_point: Some("fs_tonemap"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(STORED_FORMAT.into())],
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &constants,
+                    ..wgpu::PipelineCompilationOptions::default()
+                },
+                targets: &[Some(onto.format.into())],
             }),
             multiview_mask: None,
             cache: None,
-        });
-        Self { pipeline, layout }
+        })
     }
 
-    /// What is needed to map one picture.
-    pub(crate) fn upload(
+    /// Maps a picture of light onto what is drawn on.
+    pub(crate) fn draw(
         &self,
         device: &wgpu::Device,
-        tonemap: Tonemap,
-        adjustment: Option<Adjustment>,
-        light: &wgpu::TextureView,
-    ) -> wgpu::BindGroup {
-        let curve = CurveData { adjust: adjust(adjustment), ..curve(tonemap) };
+        pass: &mut wgpu::RenderPass<'_>,
+        samplers: &Samplers,
+        mapping: &Mapping<'_>,
+        onto: Onto,
+    ) {
+        let mut curve = CurveData { adjust: adjust(mapping.adjustment), ..curve(mapping.tonemap) };
+        if let Some((glow, _)) = mapping.spilled {
+            (curve.kind[1], curve.spill) = spill(glow, mapping.tonemap);
+        }
+        curve.kind[2] = u32::from(mapping.smooth);
         let data = buffer(device, "tonemap", bytemuck::bytes_of(&curve), wgpu::BufferUsages::UNIFORM);
-        device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let spilled = mapping.spilled.map_or(mapping.light, |(_, spilled)| spilled);
+        let sampler = samplers.of(device, (Filter::Linear, Wrap::Clamp, Wrap::Clamp));
+        let group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("tonemap"),
             layout: &self.layout,
             entries: &[
                 wgpu::BindGroupEntry { binding: 0, resource: one_of::<CurveData>(&data) },
-                wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(light) },
+                wgpu::BindGroupEntry {
+                    binding: 1,
+                    resource: wgpu::BindingResource::TextureView(mapping.light),
+                },
+                wgpu::BindGroupEntry { binding: 2, resource: wgpu::BindingResource::TextureView(spilled) },
+                wgpu::BindGroupEntry { binding: 3, resource: wgpu::BindingResource::Sampler(&sampler) },
             ],
-        })
-    }
-
-    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, upload: &wgpu::BindGroup) {
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, upload, &[]);
+        });
+        pass.set_pipeline(&self.pipeline(device, onto));
+        pass.set_bind_group(0, &group, &[]);
         pass.draw(0..3, 0..1);
     }
+}
+
+/// How spilled light joins: its number in the shader, then its factor and the light that becomes white.
+fn spill(glow: &Glow, tonemap: Tonemap) -> (u32, [f32; 4]) {
+    let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
+    let white = match tonemap.kind {
+        TonemapKind::Linear => 1.0,
+        _ if tonemap.white.is_finite() => tonemap.white.max(1.0),
+        _ => 1.0,
+    };
+    let (number, factor) = match glow.blend {
+        GlowBlend::Add => (1, glow.intensity),
+        GlowBlend::Screen => (2, glow.intensity),
+        GlowBlend::Soft => (3, glow.intensity),
+        GlowBlend::Replace => (4, glow.intensity),
+        GlowBlend::Mix => (5, glow.mix),
+    };
+    (number, [finite(factor), white, 0.0, 0.0])
 }
 
 /// Brightness, contrast, saturation, and 1 where there are any.
 fn adjust(adjustment: Option<Adjustment>) -> [f32; 4] {
     let finite = |value: f32| if value.is_finite() { value } else { 1.0 };
     adjustment.map_or([1.0, 1.0, 1.0, 0.0], |own| {
-        [finite(own.brightness), finite(own.contrast), finite(own.saturation), 1.0]
+        [decoded(finite(own.brightness)), finite(own.contrast), finite(own.saturation), 1.0]
     })
+}
+
+/// A stored value as light.
+fn decoded(stored: f32) -> f32 {
+    if stored <= 0.040_45 { stored / 12.92 } else { ((stored + 0.055) / 1.055).powf(2.4) }
 }
 
 /// The light that AgX leaves as it is: middle grey.
@@ -124,6 +189,7 @@ fn curve(tonemap: Tonemap) -> CurveData {
         numbers,
         exposure: [finite(tonemap.exposure, 1.0), 0.0, 0.0, 0.0],
         kind: [kind, 0, 0, 0],
+        spill: [0.0; 4],
     }
 }
 

@@ -512,7 +512,7 @@ pub(super) fn guard(from: Vec2, to: Vec2, size: Vec2) -> [f32; 4] {
 }
 
 /// How many pixels of the picture a pixel of a drawing is, along its longer axis.
-pub(super) fn scale_of(matrix: Affine2) -> f32 {
+pub(crate) fn scale_of(matrix: Affine2) -> f32 {
     let scale = matrix.matrix2.x_axis.length().max(matrix.matrix2.y_axis.length());
     if scale.is_finite() && scale > 1e-6 { scale } else { 1.0 }
 }

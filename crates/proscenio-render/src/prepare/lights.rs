@@ -115,6 +115,7 @@ fn white(ambient: f32) -> Light {
         energy: 1.0,
         ambient,
         specular: 1.0,
+        in_fog: 1.0,
         cast_shadow: false,
         shadow: proscenio_scene::Shadow::default(),
         sky_disc: None,
@@ -194,7 +195,7 @@ fn data(light: &Light, placed: Affine3A, linear: [f32; 3], stored: [f32; 3]) -> 
         position: Vec3::from(placed.translation).extend(0.0).into(),
         shines: ahead.extend(0.0).into(),
         linear: [linear[0], linear[1], linear[2], light.specular],
-        stored: [stored[0], stored[1], stored[2], 0.0],
+        stored: [stored[0], stored[1], stored[2], if light.in_fog.is_finite() { light.in_fog } else { 1.0 }],
         ..LightData::default()
     };
     let mut local = |kind: u32, range: f32, falloff: LightFalloff| {

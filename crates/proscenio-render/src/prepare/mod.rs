@@ -2,6 +2,9 @@
 
 mod cloud;
 mod cutaway;
+mod eyes;
+mod facing;
+mod finish;
 mod flat;
 mod flat_lights;
 mod flat_shadows;
@@ -21,27 +24,31 @@ mod shadows;
 mod sky;
 mod stored_shadows;
 mod text;
+mod volume;
 mod walk;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{
-    Adjustment, Background, Camera, Camera2d, Component, Fog, Haze, ImageId, NodeId, Picture, Rgba, Scene,
-    Tonemap, TonemapKind, WorldPlacements,
+    Adjustment, Background, Camera, Camera2d, Component, Fog, Glow, Haze, ImageId, NodeId, Picture,
+    Rendering, Rgba, Scene, Tonemap, TonemapKind, WorldPlacements,
 };
 
-pub(crate) use flat::{FlatDrawings, FlatVertex, Join, around};
+pub(crate) use flat::{FlatDrawings, FlatVertex, Join, around, scale_of};
 pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use flat_shadows::DIRECTIONS;
 pub(crate) use images::{Images, Texels, half, place};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
-pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData, code_slots};
+pub(crate) use materials::{Prepared as PreparedMaterial, Reading, SLOTS, Slot, SurfaceData, code_slots};
 pub(crate) use meshes::{Form, InstanceData, KnownShapes, Meshes, Run, Shape, SurfaceId, Vertex};
 pub(crate) use order::{Batch, Order, Step};
 pub(crate) use portals::{CutData, Rooms};
 pub(crate) use regions::{MaskShape, Regions, is_view};
 pub(crate) use shadows::{MAX_TILES, Shadows, Sheet, Tile, TileData};
 pub(crate) use sky::{Heaven, SkyData};
+pub(crate) use volume::{ACROSS, FogData, Volume};
+
+use eyes::{own_outside, paper, placed_eye};
 
 use crate::camera::{Eye, OwnEye};
 use crate::{CameraChoice, Note, RenderError};
@@ -69,6 +76,8 @@ pub(crate) struct Seen<'s> {
     /// Seconds since the scene began.
     pub(crate) time: f64,
     pub(crate) seed: u32,
+    /// How it is drawn.
+    pub(crate) rendering: Rendering,
     /// What hides rooms from the eye.
     pub(crate) portals: Option<&'s PortalMap>,
     /// Stands in the eye's own room; else the camera does.
@@ -89,6 +98,8 @@ pub(crate) struct Prepared<'s> {
     pub(crate) fog: Option<Fog>,
     pub(crate) haze: Option<Haze>,
     pub(crate) heaven: Option<Heaven>,
+    /// Fog that fills space.
+    pub(crate) volume: Option<Volume>,
     pub(crate) reflection: [f32; 3],
     pub(crate) eye: Eye,
     /// World to screen in the plane.
@@ -98,6 +109,10 @@ pub(crate) struct Prepared<'s> {
     pub(crate) background: Rgba,
     pub(crate) tonemap: Tonemap,
     pub(crate) adjustment: Option<Adjustment>,
+    pub(crate) glow: Option<Glow>,
+    /// Whether what is in the plane is the background of what is in space.
+    pub(crate) plane_behind: bool,
+    pub(crate) rendering: Rendering,
     /// Whether there is a picture of light to be mapped.
     pub(crate) light: bool,
     /// Whether the whole scene is looked at from outside.
@@ -150,7 +165,7 @@ impl<'s> Prepared<'s> {
             scene,
             world,
             &regions,
-            (seen.without, placed.or(outside).map(|eye| eye.world), seen.time),
+            (seen.without, placed.or(outside).map(|eye| facing::Onlooker::of(&eye)), seen.time),
             known,
             images,
             notes,
@@ -190,11 +205,16 @@ impl<'s> Prepared<'s> {
         let flat = flat::gather(&from, images, notes);
         let plane = PlaneViews::new(&flat_eye, paper, flat.framed);
 
-        let order = Order::new(&meshes, &flat, &regions, &eye);
+        let plane_up_to = scene.environment.plane_up_to.filter(|_| seen.own == scene.root && seen.plane);
+        let order = Order::new(&meshes, &flat, &regions, &eye, plane_up_to);
         let air =
             Air::new(scene, world, &regions, seen, &eye, [chosen.space.is_some(), order.lights()], images);
+        let volume =
+            order.lights().then(|| Volume::new(scene, world, &regions.nodes, &eye, seen.size, notes));
+        let unsettled = seen.strict && seen.time <= 0.0;
         Ok(Self {
             scene,
+            volume: volume.flatten().map(|volume| if unsettled { volume.unsettled() } else { volume }),
             meshes,
             flat,
             order,
@@ -212,7 +232,10 @@ impl<'s> Prepared<'s> {
             background: air.background,
             tonemap: scene.environment.tonemap,
             adjustment: scene.environment.adjustment,
-            light: air.light,
+            glow: scene.environment.glow,
+            plane_behind: plane_up_to.is_some(),
+            rendering: seen.rendering,
+            light: air.light || plane_up_to.is_some(),
             framed,
         })
     }
@@ -271,7 +294,11 @@ impl Air {
         let heaven =
             (camera || shaded).then(|| sky::heaven(scene, world, &regions.nodes, eye, &mut has)).flatten();
         let haze = environment.haze.filter(|_| camera || shaded);
-        let changed = curved || heaven.is_some() || haze.is_some() || environment.adjustment.is_some();
+        let changed = curved
+            || heaven.is_some()
+            || haze.is_some()
+            || environment.adjustment.is_some()
+            || environment.glow.is_some();
         let light = shaded || (changed && camera);
         let background =
             if light { sky::hazy_background(environment, seen.background) } else { seen.background };
@@ -280,6 +307,11 @@ impl Air {
 }
 
 impl Prepared<'_> {
+    /// How many pixels are as wide as one that the scene measures in.
+    pub(crate) fn pixel_ratio(&self) -> f32 {
+        scale_of(self.plane.screen).max(1e-3)
+    }
+
     /// The longest list of each kind that goes to the driver, bytes.
     pub(crate) fn list_sizes(&self, [width, height]: [u32; 2]) -> [(&'static str, u64); 4] {
         let bytes = |count: usize, each: usize| count as u64 * each as u64;
@@ -414,43 +446,6 @@ pub(crate) fn first_flat_camera(scene: &Scene, root: NodeId) -> Option<(NodeId, 
         .next()
 }
 
-/// The eye in space; `None` when the scene is to be framed.
-fn placed_eye(world: &WorldPlacements, chosen: &Chosen<'_>, seen: &Seen<'_>, picture: Vec2) -> Option<Eye> {
-    if let Some(own) = seen.own_eye.filter(|own| own.space.is_some()) {
-        return if own.outside { None } else { own_eye(own, picture) };
-    }
-    match chosen.space {
-        Some((id, camera)) => {
-            let eye = Eye::of(camera, world.space(id), picture.x / picture.y);
-            if !camera.follows_plane {
-                return Some(eye);
-            }
-            // As in the engine's own picture, wherever that is put.
-            let paper = flat::Paper { moved: Affine2::IDENTITY, ..paper(seen, picture) };
-            Some(eye.along_plane(chosen.flat_eye(world, true).view(paper, Vec2::ONE, false), paper.size))
-        }
-        // Engine behaviour (nacatamalon): a picture without a camera is seen in pixels.
-        None => seen.painted.then(|| Eye::pixels(picture)),
-    }
-}
-
-/// The picture that flat cameras fill.
-fn paper(seen: &Seen<'_>, picture: Vec2) -> flat::Paper {
-    let own = seen.own_eye.and_then(|own| own.plane);
-    let (size, moved) = own.unwrap_or((picture, Affine2::IDENTITY));
-    flat::Paper { size, moved }
-}
-
-fn own_eye(own: &OwnEye, picture: Vec2) -> Option<Eye> {
-    let (camera, place) = own.space.as_ref()?;
-    Some(Eye::of(camera, *place, picture.x / picture.y))
-}
-
-/// The viewer's own eye when it looks at the scene from outside.
-fn own_outside(seen: &Seen<'_>, picture: Vec2) -> Option<Eye> {
-    seen.own_eye.filter(|own| own.outside).and_then(|own| own_eye(own, picture))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -475,6 +470,7 @@ mod tests {
             painted: false,
             time: 0.0,
             seed: 0,
+            rendering: Rendering::default(),
             portals: None,
             stands_in: None,
             strict: false,

@@ -47,6 +47,8 @@ pub(crate) struct Order {
     pub(crate) hidden: u32,
     /// What is drawn into the view itself on stored values, after what is in linear light.
     pub(crate) own: Vec<Step>,
+    /// How many of these come before it instead, as its background.
+    pub(crate) behind: usize,
     /// What is drawn into each group.
     pub(crate) groups: Vec<Vec<Step>>,
     pub(crate) batches: Vec<Batch>,
@@ -68,13 +70,20 @@ const SEE_THROUGH: u8 = 1;
 const REST: u8 = 2;
 
 impl Order {
-    pub(crate) fn new(meshes: &Meshes, flat: &FlatDrawings, regions: &Regions<'_>, eye: &Eye) -> Self {
+    /// What is in the plane up to a z may come before everything else.
+    pub(crate) fn new(
+        meshes: &Meshes,
+        flat: &FlatDrawings,
+        regions: &Regions<'_>,
+        eye: &Eye,
+        plane_up_to: Option<f32>,
+    ) -> Self {
         let count = regions.groups.len();
         // The view itself stands behind its groups.
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
         let place = |group: Option<usize>| group.unwrap_or(count);
         let mut solid: Vec<usize> = Vec::new();
-        let mut through: Vec<(f32, usize)> = Vec::new();
+        let mut through: Vec<(i32, f32, usize)> = Vec::new();
         // The distance of the nearest solid drawing of each block.
         let mut nearest = vec![f32::INFINITY; meshes.draws.len()];
         let in_sight = meshes.in_sight(&eye.clip_from_world());
@@ -93,10 +102,10 @@ impl Order {
                 continue;
             }
             // Engine behaviour (Godot): distance from the eye in a perspective, depth without one. Solid things
-            // nearest first, so that hidden ones are not shaded; see-through ones farthest first.
+            // nearest first, so that hidden ones are not shaded; see-through ones by priority, then farthest first.
             let far = if eye.flat { eye.depth(draw.middle) } else { draw.middle.distance(eye.position()) };
             if material.see_through {
-                through.push((-far, index));
+                through.push((material.priority, draw.nearer - far, index));
             } else {
                 let nearest = &mut nearest[draw.block as usize];
                 *nearest = nearest.min(far);
@@ -122,7 +131,7 @@ impl Order {
                 entries[above].push(Entry { z: least, class: REST, depth: 0.0, tree, step });
             }
         }
-        through.sort_by(|a, b| a.0.total_cmp(&b.0));
+        through.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         solid.sort_by(|a, b| {
             let [a, b] = [a, b].map(|index| &meshes.draws[*index]);
             let blocks = nearest[a.block as usize].total_cmp(&nearest[b.block as usize]);
@@ -130,15 +139,21 @@ impl Order {
         });
         let mut order = Self {
             linear: meshes.runs(solid.into_iter()),
-            linear_through: meshes.runs(through.into_iter().map(|(_, index)| index)),
+            linear_through: meshes.runs(through.into_iter().map(|(.., index)| index)),
             hidden: in_sight.iter().filter(|seen| !**seen).count() as u32,
             ..Self::default()
         };
+        let own = entries.pop().unwrap_or_default();
         for list in entries {
             let steps = order.sorted(list, &flat.items, meshes);
             order.groups.push(steps);
         }
-        order.own = order.groups.pop().unwrap_or_default();
+        let is_behind = |entry: &Entry| plane_up_to.is_some_and(|most| entry.z <= most);
+        let (behind, before) = own.into_iter().partition(is_behind);
+        order.own = order.sorted(behind, &flat.items, meshes);
+        order.behind = order.own.len();
+        let before = order.sorted(before, &flat.items, meshes);
+        order.own.extend(before);
         order
     }
 

@@ -99,11 +99,13 @@ pub(crate) fn heaven(
 ///
 /// Engine behaviour (Godot 4.6): the colour of such a background is decoded to linear light twice.
 pub(crate) fn hazy_background(environment: &Environment, background: Rgba) -> Rgba {
-    let (Some(haze), Background::Color(_)) = (environment.haze, environment.background) else {
+    let air = environment.haze.is_some() || environment.volumetric_fog.is_some();
+    if !air || environment.background == Background::Sky {
         return background;
-    };
+    }
     let [r, g, b] = background.rgb;
     let twice = Rgba::from_stored([r, g, b, background.alpha]);
+    let Some(haze) = environment.haze else { return twice };
     let over = haze.over_sky.clamp(0.0, 1.0);
     let mixed: [f32; 3] =
         std::array::from_fn(|at| twice.rgb[at] + (haze.color.rgb[at] - twice.rgb[at]) * over);

@@ -32,6 +32,15 @@ fn fs_put(@builtin(position) at: vec4f) -> @location(0) vec4f {
     return shown(at) * let_through(at);
 }
 
+// Onto linear light.
+@fragment
+fn fs_put_light(@builtin(position) at: vec4f) -> @location(0) vec4f {
+    let color = shown(at);
+    let stored = color.rgb / max(color.a, 1e-6);
+    let light = select(pow((stored + 0.055) / 1.055, vec3f(2.4)), stored / 12.92, stored <= vec3f(0.04045));
+    return vec4f(light * color.a, color.a) * let_through(at);
+}
+
 @fragment
 fn fs_mask(@builtin(position) at: vec4f) -> @location(0) vec4f {
     var value = 0.0;

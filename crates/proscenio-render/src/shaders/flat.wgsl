@@ -32,6 +32,20 @@ struct Screen {
 @group(2) @binding(0) var mask: texture_2d<f32>;
 @group(2) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
 
+// Whether light is drawn instead of stored values: each colour is decoded before colours meet.
+override TO_LIGHT: bool = false;
+
+fn as_drawn(stored: vec3f) -> vec3f {
+    if (!TO_LIGHT) {
+        return stored;
+    }
+    return select(pow((stored + 0.055) / 1.055, vec3f(2.4)), stored / 12.92, stored <= vec3f(0.04045));
+}
+
+fn as_drawn4(stored: vec4f) -> vec4f {
+    return vec4f(as_drawn(stored.rgb), stored.a);
+}
+
 struct Varying {
     @builtin(position) clip: vec4f,
     @location(0) uv: vec2f,
@@ -55,7 +69,7 @@ fn vs_flat(
 ) -> Varying {
     let x = place.x * screen.size.z * 2.0 - 1.0;
     let y = 1.0 - place.y * screen.size.w * 2.0;
-    return Varying(vec4f(x, y, 0.5, 1.0), uv, color, window, lit, turn, shine);
+    return Varying(vec4f(x, y, 0.5, 1.0), uv, as_drawn4(color), window, lit, turn, shine);
 }
 
 @vertex
@@ -68,7 +82,7 @@ fn vs_deep(
     @location(5) turn: u32,
     @location(6) shine: u32,
 ) -> Varying {
-    return Varying(place, uv, color, window, lit, turn, shine);
+    return Varying(place, uv, as_drawn4(color), window, lit, turn, shine);
 }
 
 // A mask of one texel lets all through.
@@ -119,14 +133,14 @@ fn shining(light: FlatLight, base: vec3f, faced: Faced, at: vec2f) -> vec4f {
     if (light.looks_x.w < 0.0) {
         return own;
     }
-    let dark = vec4f(light.shadow.rgb, light.shadow.a * own.a);
+    let dark = vec4f(as_drawn(light.shadow.rgb), light.shadow.a * own.a);
     return mix(own, dark, shadowed(light, at));
 }
 
 // The light's colour at a pixel.
 fn unhindered(light: FlatLight, at: vec2f) -> vec4f {
     if (all(light.window == vec4f(0.0))) {
-        return vec4f(light.color.rgb, 1.0);
+        return vec4f(as_drawn(light.color.rgb), 1.0);
     }
     let place = vec2f(dot(light.row_x.xyz, vec3f(at, 1.0)), dot(light.row_y.xyz, vec3f(at, 1.0)));
     if (any(place < light.window.xy) || any(place > light.window.zw)) {
@@ -135,7 +149,7 @@ fn unhindered(light: FlatLight, at: vec2f) -> vec4f {
     let half = vec2f(0.5) / vec2f(textureDimensions(light_picture));
     let inside = clamp(place, light.window.xy + half, light.window.zw - half);
     let texel = textureSampleLevel(light_picture, light_sampler, inside, 0.0);
-    return vec4f(texel.rgb * light.color.rgb, texel.a);
+    return vec4f(as_drawn(texel.rgb) * as_drawn(light.color.rgb), texel.a);
 }
 
 fn lit(base: vec4f, in: Varying) -> vec4f {
@@ -144,7 +158,7 @@ fn lit(base: vec4f, in: Varying) -> vec4f {
     if (which == 0u) {
         return base;
     }
-    var color = base * screen.ambients[min((which >> 16u) & 15u, 3u)];
+    var color = base * as_drawn4(screen.ambients[min((which >> 16u) & 15u, 3u)]);
     var shone = 0.0;
     let faced = faced_at(in);
     for (var i = 0u; i < screen.counts.x; i++) {
@@ -169,7 +183,7 @@ fn lit(base: vec4f, in: Varying) -> vec4f {
 
 @fragment
 fn fs_flat(in: Varying) -> @location(0) vec4f {
-    let base = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
+    let base = in.color * as_drawn4(textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw)));
     let color = lit(base, in);
     return vec4f(color.rgb, color.a * let_through(in.clip));
 }
@@ -177,7 +191,7 @@ fn fs_flat(in: Varying) -> @location(0) vec4f {
 // Colours already multiplied with their alpha.
 @fragment
 fn fs_weighted(in: Varying) -> @location(0) vec4f {
-    let base = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
+    let base = in.color * as_drawn4(textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw)));
     return lit(base, in) * let_through(in.clip);
 }
 

@@ -3,6 +3,7 @@
 //! Tests stand at the edge: they may read files and the environment, print why they were skipped, and panic.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, dead_code)]
 
+pub mod formulas;
 pub mod probes;
 
 use proscenio_corpus::required;
@@ -98,6 +99,7 @@ pub fn light(kind: LightKind) -> Light {
         energy: 1.0,
         ambient: 0.0,
         specular: 1.0,
+        in_fog: 1.0,
         cast_shadow: false,
         shadow: proscenio_scene::Shadow::default(),
         sky_disc: None,

@@ -271,9 +271,8 @@ const MOST: u32 = 100_000;
 #[must_use]
 pub fn cycle(emitter: &CycleEmitter, place: Affine2, time: f64, seed: u32) -> (Vec<CycleQuad>, bool) {
     let timing = &emitter.timing;
-    let sound = timing.lifetime > 0.0 && timing.lifetime.is_finite() && place.is_finite();
-    let begun = time > 0.0 && timing.speed.is_finite();
-    if !sound || !begun {
+    let alive = timing.lifetime > 0.0 && timing.lifetime.is_finite() && time > 0.0;
+    if !alive || !place.is_finite() || !timing.speed.is_finite() {
         return (Vec::new(), false);
     }
     let seed = timing.seed.unwrap_or(seed);

@@ -25,7 +25,7 @@ pub(crate) fn what(component: &Component) -> &'static str {
         Component::Picture(_) => "a picture the scene paints",
         Component::Mask(_) => "a mask",
         Component::Filter(_) => "a filter",
-        Component::Fog(_) => "fog",
+        Component::Fog(_) | Component::FogVolume(_) => "fog",
         Component::Body(_) => "a body",
         Component::PhysicsWorld(_) => "a physics world",
         Component::Sound(_) => "a sound",

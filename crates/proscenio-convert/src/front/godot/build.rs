@@ -411,6 +411,7 @@ impl Importer<'_> {
             }
             "DirectionalLight3D" | "OmniLight3D" | "SpotLight3D" | "DirectionalLight" | "OmniLight"
             | "SpotLight" => self.light(props),
+            "FogVolume" => self.fog_volume(props),
             "Camera3D" | "Camera" => {
                 if let Some(environment) = self.named_environment(props) {
                     self.environments.push((Some(id), environment));

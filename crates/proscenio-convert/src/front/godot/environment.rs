@@ -8,13 +8,17 @@ use proscenio_scene::{
 use super::Importer;
 use super::codes::NOT_DRAWN;
 use super::files::{File, Generation, Place, Target};
+use super::fog_volume::volumetric_fog;
 use super::props::Props;
+use super::sprite::LAYER;
 
 /// Where the background comes from: `Environment.BGMode`.
 mod background {
     pub const CLEAR_COLOR: i64 = 0;
     pub const COLOR: i64 = 1;
     pub const SKY: i64 = 2;
+    /// Godot 4.
+    pub const CANVAS: i64 = 3;
     /// Godot 3 only: a sky for light alone, behind one colour.
     pub const COLOR_SKY: i64 = 3;
 }
@@ -54,6 +58,7 @@ impl Importer<'_> {
             None => without(clear, file.generation),
         };
         self.scene.view_size = self.settings.window;
+        self.scene.rendering = self.settings.rendering;
     }
 
     fn project_environment(&mut self, file: &File) -> Option<Place> {
@@ -96,7 +101,8 @@ impl Importer<'_> {
         let color = times(color, energy);
         let sky = if four { self.sky(&props, energy) } else { None };
         let shows_sky = four && mode == background::SKY;
-        if !shows_sky && !matches!(mode, background::CLEAR_COLOR | background::COLOR) {
+        let plane = four && mode == background::CANVAS;
+        if !shows_sky && !plane && !matches!(mode, background::CLEAR_COLOR | background::COLOR) {
             self.tell_background(place);
         }
         let environment = Environment {
@@ -104,9 +110,12 @@ impl Importer<'_> {
             ambient: ambient(&props, mode, color),
             sky,
             haze: haze(&props),
+            volumetric_fog: volumetric_fog(&props),
             tonemap: curve(&props),
             glow: if four { glow(&props) } else { None },
             adjustment: adjustment(&props),
+            plane_up_to: plane
+                .then(|| props.int("background_canvas_max_layer") as f32 * LAYER as f32 + LAYER as f32 * 0.5),
         };
         props.consume(&["resource_name"]);
         let rest = self.rest_of(&props);
@@ -135,6 +144,8 @@ fn ambient(props: &Props, mode: i64, background: Rgba) -> Ambient {
     let behind_sky = mode == background::SKY;
     let (color, sky_share) = match props.int("ambient_light_source") {
         ambient::BACKGROUND if behind_sky => (light, share),
+        // Engine behaviour (Godot 4.6): only one colour lights.
+        ambient::BACKGROUND if mode >= background::CANVAS => (Rgba::BLACK, 0.0),
         ambient::BACKGROUND => (background, 0.0),
         ambient::SKY => (light, share),
         ambient::COLOR => (light, 0.0),

@@ -30,7 +30,9 @@ mod curves;
 mod defaults;
 mod environment;
 mod files;
+mod finish;
 mod flat_mesh;
+mod fog_volume;
 mod follow;
 mod frames;
 mod gradient;
@@ -121,6 +123,8 @@ struct Importer<'a> {
     /// Made once per resource; nothing when it cannot be made.
     meshes: HashMap<Key, Option<MeshId>>,
     materials: HashMap<Key, MaterialId>,
+    /// Materials whose next pass is being read.
+    passes: HashSet<Key>,
     /// Textures made by numbers, or the checkers that stand for them.
     made_textures: HashMap<Key, (ImageId, bool)>,
     /// Import settings by file and use.
@@ -166,6 +170,7 @@ impl<'a> Importer<'a> {
             kept: Kept::default(),
             meshes: HashMap::new(),
             materials: HashMap::new(),
+            passes: HashSet::new(),
             made_textures: HashMap::new(),
             imports: HashMap::new(),
             told: HashSet::new(),

@@ -2,6 +2,7 @@
 
 use proscenio_godot::{Document, SectionKind, Value};
 use proscenio_project::Project;
+use proscenio_scene::Rendering;
 use proscenio_source::Source;
 
 use super::pseudo::Pseudo;
@@ -25,8 +26,12 @@ pub(super) struct Settings {
     pub interpolated: bool,
     /// Factor on the numbers of the engine's own theme.
     pub theme_scale: f32,
+    /// Whether controls stand at whole pixels.
+    pub snap_controls: bool,
     /// The theme of all controls and the font of all that say no other: `res://…`.
     pub theme: [Option<String>; 2],
+    /// How the window is drawn.
+    pub rendering: Rendering,
     /// How texts are changed to find those that are not translated.
     pub pseudo: Option<Pseudo>,
 }
@@ -43,7 +48,9 @@ impl Settings {
             window: None,
             interpolated: false,
             theme_scale: 1.0,
+            snap_controls: true,
             theme: [None, None],
+            rendering: Rendering::default(),
             pseudo: None,
         };
         let Some(bytes) = project.read_at_root("project.godot") else { return settings };
@@ -66,10 +73,13 @@ impl Settings {
         let gui = |name: &str| config.get("gui", name);
         let scale = gui("theme/default_theme_scale").and_then(|value| value.as_f64());
         settings.theme_scale = scale.map_or(1.0, |scale| (scale as f32).clamp(0.5, 8.0));
+        let snap = gui("common/snap_controls_to_pixels").and_then(|value| value.as_bool());
+        settings.snap_controls = snap.unwrap_or(true);
         let file = |name: &str| gui(name).and_then(|value| Some(value.as_str()?.to_owned()));
         settings.theme =
             ["theme/custom", "theme/custom_font"].map(|name| file(name).filter(|file| !file.is_empty()));
         settings.pseudo = Pseudo::read(&config);
+        settings.rendering = rendering(&config, old);
         let names = if old {
             ["environment/default_clear_color", "environment/default_environment"]
         } else {
@@ -90,6 +100,39 @@ impl Settings {
             settings.light_texel = texel as f32;
         }
         settings
+    }
+}
+
+/// How the window is drawn. Engine behaviour: a name with the machine's kind behind it wins on such a machine.
+fn rendering(config: &Config<'_>, old: bool) -> Rendering {
+    let number = |name: &str| {
+        let own = |kind: &str| config.get("rendering", &format!("{name}{kind}"));
+        own(".linuxbsd").or_else(|| own(".pc")).or_else(|| own("")).and_then(|value| value.as_i64())
+    };
+    let flag = |name: &str| config.get("rendering", name).and_then(|value| value.as_bool()).unwrap_or(false);
+    if old {
+        return Rendering {
+            space_samples: samples(number("quality/filters/msaa").unwrap_or(0)),
+            smooth_edges: flag("quality/filters/use_fxaa"),
+            ..Rendering::default()
+        };
+    }
+    Rendering {
+        space_samples: samples(number("anti_aliasing/quality/msaa_3d").unwrap_or(0)),
+        plane_samples: samples(number("anti_aliasing/quality/msaa_2d").unwrap_or(0)),
+        smooth_edges: number("anti_aliasing/quality/screen_space_aa") == Some(1),
+        linear_plane: flag("viewport/hdr_2d"),
+        smooth_glow: number("environment/glow/upscale_mode") != Some(0),
+    }
+}
+
+/// Samples of a pixel, from `Viewport.MSAA`.
+pub(super) fn samples(number: i64) -> u32 {
+    match number {
+        1 => 2,
+        2 => 4,
+        3.. => 8,
+        _ => 1,
     }
 }
 

@@ -3,13 +3,15 @@
 
 use glam::Vec2;
 use proscenio_scene::{
-    Background, Component, Image, ImageId, NodeId, Picture, PictureSees, Pixels, Rgba, Sprite, TextureRef,
+    Background, Component, Image, ImageId, NodeId, Picture, PictureSees, Pixels, Rendering, Rgba, Sprite,
+    TextureRef,
 };
 
 use super::Importer;
-use super::files::Place;
+use super::files::{Generation, Place};
 use super::instance::BuiltTree;
 use super::props::Props;
+use super::settings::samples;
 use super::texture::{Import, Texture};
 
 /// Sides of a picture, pixels.
@@ -32,6 +34,7 @@ pub(super) struct Viewport {
     /// Whether it has a space of its own.
     own_space: bool,
     see_through: bool,
+    rendering: Rendering,
     /// Whether a camera in space is below it.
     pub has_camera: bool,
 }
@@ -101,6 +104,7 @@ impl Importer<'_> {
             shrink: None,
             own_space: props.flag(props.named("own_world_3d", "own_world")),
             see_through: props.flag("transparent_bg"),
+            rendering: Rendering { smooth_glow: self.settings.rendering.smooth_glow, ..rendering(props) },
             has_camera: false,
         });
     }
@@ -184,6 +188,7 @@ impl Importer<'_> {
                 only: Vec::new(),
                 needs_camera: true,
                 weighted: true,
+                rendering: viewport.rendering,
             }));
         }
     }
@@ -217,6 +222,24 @@ impl Importer<'_> {
 pub(super) fn whole(size: Vec2) -> Vec2 {
     let [low, high] = SIDES;
     size.floor().clamp(Vec2::splat(low), Vec2::splat(high))
+}
+
+/// What a view of its own says about drawing; the project's settings are those of the window alone.
+fn rendering(props: &Props) -> Rendering {
+    match props.generation() {
+        Generation::Four => Rendering {
+            space_samples: samples(props.int("msaa_3d")),
+            plane_samples: samples(props.int("msaa_2d")),
+            smooth_edges: props.int("screen_space_aa") == 1,
+            linear_plane: props.flag("use_hdr_2d"),
+            ..Rendering::default()
+        },
+        Generation::Three => Rendering {
+            space_samples: samples(props.int("msaa")),
+            smooth_edges: props.flag("fxaa"),
+            ..Rendering::default()
+        },
+    }
 }
 
 fn pixels_of(size: Vec2) -> [u32; 2] {

@@ -130,6 +130,8 @@ impl<'a> Importer<'a> {
         let mut scene = Scene::new(doc.name.clone(), Node::new(""));
         scene.environment.background = Background::Color(settings.background);
         scene.view_size = Some(settings.size);
+        scene.rendering.space_samples = settings.samples;
+        scene.rendering.plane_samples = settings.samples;
         for member in &doc.unknown {
             scene.extras.set(member.name.as_str(), json(&member.value));
         }

@@ -126,6 +126,7 @@ impl Importer<'_> {
             background: raw.colour("background", [0.0, 0.0, 0.0, 1.0]),
             needs_camera: false,
             weighted: false,
+            rendering: self.scene.rendering,
             sees: match raw.text("sees").as_deref() {
                 Some("3d" | "scene") => PictureSees::Space,
                 Some("world") => PictureSees::World,

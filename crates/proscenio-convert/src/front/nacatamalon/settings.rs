@@ -16,12 +16,14 @@ pub(super) struct Settings {
     pub background: Rgba,
     /// Whether pictures are filtered when they do not say so themselves.
     pub smooth: bool,
+    /// Samples of each pixel, 1 or 4.
+    pub samples: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let [r, g, b] = [0x0f, 0x11, 0x19].map(|byte: u8| f32::from(byte) / 255.0);
-        Self { size: [320, 224], background: Rgba::from_stored([r, g, b, 1.0]), smooth: false }
+        Self { size: [320, 224], background: Rgba::from_stored([r, g, b, 1.0]), smooth: false, samples: 1 }
     }
 }
 
@@ -53,6 +55,7 @@ pub(super) fn read(project: &Project<'_>, findings: &mut Vec<Finding>) -> Settin
             .get("background")
             .map_or(defaults.background, |value| colour(value, defaults.background)),
         smooth: root.get("smooth").and_then(Value::as_bool).unwrap_or(defaults.smooth),
+        samples: if root.get("msaa").and_then(Value::as_f64) == Some(4.0) { 4 } else { defaults.samples },
     }
 }
 

@@ -143,6 +143,7 @@ impl Importer<'_> {
             energy: single(own.intensity),
             ambient: single(own.ambient),
             specular: 1.0,
+            in_fog: 1.0,
             cast_shadow: own.shadow.cast == Some(true) && !ambient,
             shadow: shadow_of(own),
             sky_disc: None,
