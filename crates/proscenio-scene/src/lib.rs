@@ -29,6 +29,7 @@ mod cycles;
 mod environment;
 mod extras;
 mod finish;
+mod flat_camera;
 mod flat_group;
 mod flat_light;
 mod flat_mesh;
@@ -65,8 +66,8 @@ pub use behaviour::{
 pub use cells::{Cell, CellContent, Cells};
 pub use colour::Rgba;
 pub use component::{
-    Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
-    PortalKind, Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
+    Camera, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal, PortalKind,
+    Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
 pub use curve::{Baked, Curve, CurvePoint};
 pub use cycles::{
@@ -82,6 +83,7 @@ pub use finish::{
     Backlight, Coat, Detail, DetailBlend, Diffuse, FadeBy, FarFade, Finish, Folds, Height, Hides, Highlight,
     RimLight, Triplanar,
 };
+pub use flat_camera::Camera2d;
 pub use flat_group::{FlatGroup, FlatGroupKind};
 pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
