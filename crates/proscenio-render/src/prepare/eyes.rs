@@ -3,7 +3,8 @@
 use proscenio_scene::WorldPlacements;
 use proscenio_scene::glam::{Affine2, Vec2};
 
-use super::{Chosen, Seen, flat};
+use super::{Chosen, Meshes, Seen, flat};
+use crate::Note;
 use crate::camera::{Eye, OwnEye};
 
 /// The eye in space; `None` when the scene is to be framed.
@@ -46,4 +47,29 @@ fn own_eye(own: &OwnEye, picture: Vec2) -> Option<Eye> {
 /// The viewer's own eye when it looks at the scene from outside.
 pub(super) fn own_outside(seen: &Seen<'_>, picture: Vec2) -> Option<Eye> {
     seen.own_eye.filter(|own| own.outside).and_then(|own| own_eye(own, picture))
+}
+
+/// Where space is looked at from, and whether that frames the scene for want of a camera. The doors of rooms are opened
+/// for an eye outside.
+pub(super) fn standing(
+    meshes: &mut Meshes,
+    [placed, outside]: [Option<Eye>; 2],
+    chosen: &Chosen<'_>,
+    seen: &Seen<'_>,
+    notes: &mut Vec<Note>,
+) -> (Eye, bool) {
+    let mut framed = placed.is_none();
+    if framed && outside.is_none() && seen.strict && !chosen.frame {
+        (*meshes, framed) = (Meshes::default(), false);
+    }
+    let ratio = seen.size[0] as f32 / seen.size[1] as f32;
+    let eye = placed.or(outside).unwrap_or_else(|| Eye::framing(meshes.corners(), ratio));
+    if framed {
+        meshes.open_rooms(eye.position());
+    }
+    meshes.line_up();
+    if !meshes.draws.is_empty() && framed && outside.is_none() && !chosen.frame {
+        notes.push(Note::NoCamera);
+    }
+    (eye, framed)
 }

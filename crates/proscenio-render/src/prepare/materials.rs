@@ -209,26 +209,10 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     // Engine behaviour (Godot): what has a rule of depth of its own is drawn among see-through things.
     let see_through = blended || own_depth;
 
-    let mut flags = 0;
-    let mut set = |flag: u32, when: bool| flags |= if when { flag } else { 0 };
-    set(HAS_VERTEX_COLORS, material.vertex_colors);
-    set(HAS_METALLIC_ROUGHNESS, metallic_roughness.is_some());
-    set(HAS_NORMAL_MAP, bumps.is_some());
-    set(HAS_EMISSION_TEXTURE, glow.is_some());
-    set(EMISSION_ADDS, material.emission_adds);
-    set(LIT, lit);
-    set(SEE_THROUGH, blended);
-    set(CUTOFF, matches!(material.alpha, AlphaMode::Cutoff(_)));
-    set(TOON, look.toon.is_some() && lit);
-    set(RIM, look.rim.is_some());
-    set(DOTS, look.dots.is_some());
-    set(OCCLUSION, folds.is_some());
-    set(AFFINE, look.affine);
     let details = look.details.map(|detail| detail.filter(|_| stored));
-    set(ROUGHNESS_MAP, rough.is_some());
-    set(METALLIC_MAP, metal.is_some());
-    set(LAMBERT, material.lambert);
-    (0..2).for_each(|layer| set(DETAILS[layer], details[layer].is_some()));
+    let maps = [metallic_roughness, bumps, glow, folds.map(|folds| folds.texture), rough, metal];
+    let flags =
+        flags(material, lit, blended, (maps.map(|map| map.is_some()), details.map(|map| map.is_some())));
     // No rule has both: details are those of stored values, maps of linear light.
     let layers = [details[0].or(rough), details[1].or(metal)];
     let second = |bit: usize| textures[bit].map_or(0, |t| u32::from(t.uv_set != 0) << bit);
@@ -286,6 +270,34 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         billboard: material.billboard,
         shader: look.shader.filter(|_| stored),
     }
+}
+
+/// What the shader has to do. `maps` says which pictures there are: metallic and roughness together, bumps, own light,
+/// folds, roughness, metallic; then the two layers of details.
+fn flags(material: &Material, lit: bool, blended: bool, (maps, details): ([bool; 6], [bool; 2])) -> u32 {
+    let look = &material.look;
+    let given = [
+        HAS_METALLIC_ROUGHNESS,
+        HAS_NORMAL_MAP,
+        HAS_EMISSION_TEXTURE,
+        OCCLUSION,
+        ROUGHNESS_MAP,
+        METALLIC_MAP,
+    ];
+    let ruled = [
+        (HAS_VERTEX_COLORS, material.vertex_colors),
+        (EMISSION_ADDS, material.emission_adds),
+        (LIT, lit),
+        (SEE_THROUGH, blended),
+        (CUTOFF, matches!(material.alpha, AlphaMode::Cutoff(_))),
+        (TOON, look.toon.is_some() && lit),
+        (RIM, look.rim.is_some()),
+        (DOTS, look.dots.is_some()),
+        (AFFINE, look.affine),
+        (LAMBERT, material.lambert),
+    ];
+    let all = given.into_iter().zip(maps).chain(DETAILS.into_iter().zip(details)).chain(ruled);
+    all.filter(|(_, when)| *when).fold(0, |all, (flag, _)| all | flag)
 }
 
 /// The pictures of a surface and how each is read: the base and the light of its own, then maps of numbers.

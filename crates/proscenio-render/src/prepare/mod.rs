@@ -48,7 +48,7 @@ pub(crate) use shadows::{MAX_TILES, Shadows, Sheet, Tile, TileData};
 pub(crate) use sky::{Heaven, SkyData};
 pub(crate) use volume::{ACROSS, FogData, Volume};
 
-use eyes::{own_outside, paper, placed_eye};
+use eyes::{own_outside, paper, placed_eye, standing};
 
 use crate::camera::{Eye, OwnEye};
 use crate::{CameraChoice, Note, RenderError};
@@ -170,19 +170,8 @@ impl<'s> Prepared<'s> {
             images,
             notes,
         );
-        let mut framed = placed.is_none();
-        if framed && outside.is_none() && seen.strict && !chosen.frame {
-            (meshes, framed) = (Meshes::default(), false);
-        }
-        let eye = placed.or(outside).unwrap_or_else(|| Eye::framing(meshes.corners(), picture.x / picture.y));
-        if framed {
-            meshes.open_rooms(eye.position());
-        }
-        meshes.line_up();
+        let (eye, framed) = standing(&mut meshes, [placed, outside], &chosen, seen, notes);
         let shown = !meshes.draws.is_empty();
-        if shown && framed && outside.is_none() && !chosen.frame {
-            notes.push(Note::NoCamera);
-        }
         let wanted = wanted(&meshes, framed);
         let mut lighting = lights::gather(scene, world, &regions.nodes, Some(&eye), wanted, notes);
         let shadows = shadows_of(&mut lighting, &meshes, &eye, wanted, images.max_size(), notes);
