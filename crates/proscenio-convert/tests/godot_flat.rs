@@ -182,4 +182,6 @@ fn particles_in_cycles_know_their_numbers() {
     assert!(facing.is_empty() && colors.is_empty());
     assert_eq!((sparks.motion.speed.low, sparks.motion.speed.high), (10.0, 20.0));
     assert!(sparks.look.scale_curves[0].is_some() && !sparks.leaves_plane);
+    // In linear light, as the engine hands it to the device.
+    assert!((sparks.look.color[0] - 0.2140).abs() < 1e-3, "{:?}", sparks.look.color);
 }
