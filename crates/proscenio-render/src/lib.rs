@@ -500,7 +500,7 @@ impl<'s> Drawing<'_, 's> {
         );
         let clear = onto.is_none();
         let (view, shapes) = self.kept.next_view();
-        let kind = Kind::of(seen, prepared.light, &mut self.notes);
+        let kind = Kind::of(seen, prepared.light, gpu.slow(&prepared), &mut self.notes);
         let fits = |target: &Target| target.fits(kind);
         let target = onto
             .or_else(|| view.target.take().filter(fits))
