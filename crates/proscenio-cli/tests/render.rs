@@ -150,3 +150,71 @@ fn what_begins_with_the_scene_moves_with_the_time() {
     assert_eq!([lit(&still, 5), lit(&still, 15)], [true, false]);
     assert_eq!([lit(&moved, 5), lit(&moved, 15)], [false, true]);
 }
+
+/// Every pixel of the game is two wide and two high; what is sharp stays so.
+#[test]
+fn a_scale_makes_pixels_larger() {
+    let file = "../nacatamalon/parts/scenes/01-sprites.scene";
+    let Some((once, _)) = picture(file, &[]) else { return };
+    let (twice, _) = picture(file, &["--scale", "2"]).unwrap();
+    let read = |bytes: &[u8]| proscenio::Picture::from_encoded(bytes).unwrap();
+    let (once, twice) = (read(&once), read(&twice));
+    assert_eq!((once.size, twice.size), ([64, 40], [128, 80]));
+    let same = |x: u32, y: u32| once.pixel(x, y) == twice.pixel(2 * x + 1, 2 * y + 1);
+    let alike = (0..40).flat_map(|y| (0..64).map(move |x| (x, y))).filter(|(x, y)| same(*x, *y)).count();
+    assert!(alike > 64 * 40 * 9 / 10, "{alike}");
+    let folder = tempfile::tempdir().unwrap();
+    for wrong in ["0", "x", "-1", "99"] {
+        let output = render(file, &folder.path().join("p.png"), &["--scale", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn gltf_models_are_drawn_with_light_and_damaged_ones_are_told() {
+    let model = "../nacatamalon/parts/public/assets/flags.gltf";
+    let Some((png, text)) = picture(model, &[]) else { return };
+    let picture = proscenio::Picture::from_encoded(&png).unwrap();
+    let colors: std::collections::BTreeSet<&[u8]> = picture.rgba.chunks(4).collect();
+    assert!(colors.len() > 8 && !text.contains("error"), "{} colours; {text}", colors.len());
+    let folder = tempfile::tempdir().unwrap();
+    let (bad, out) = (folder.path().join("bad.glb"), folder.path().join("p.png"));
+    std::fs::write(&bad, b"glTF\x02\0\0\0\xff\xff").unwrap();
+    let text = said(&render(bad.to_str().unwrap(), &out, &[]));
+    assert!(
+        text.contains("godot/bad-model") && text.contains("bad.glb") && !text.contains(".tscn"),
+        "{text}"
+    );
+    let gone = render("gone.glb", &out, &[]);
+    assert_eq!(gone.status.code(), Some(2));
+    assert!(said(&gone).contains("there is no gone.glb"), "{}", said(&gone));
+}
+
+/// A shader that does not compile is told with its own line, and what uses it is drawn by the engine's rule.
+#[test]
+fn broken_shaders_are_told_with_their_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    write("project.json", r#"{"format": "nacatamalon-project"}"#);
+    write(
+        "public/bad.wgsl",
+        "// A wash.\nfn effect(uv: vec2f, color: vec4f) -> vec4f {\n  return nothing_here;\n}\n",
+    );
+    let scene = write(
+        "scenes/a.scene",
+        r#"{"format": "nacatamalon-scene", "version": 1, "name": "A",
+            "assets": [{"type": "shader", "key": "bad", "src": "/bad.wgsl"}],
+            "root": {"id": "r", "name": "r", "components": [{"type": "sprite", "id": "s", "texture": null,
+                "width": 64, "height": 40, "anchor": {"x": 0, "y": 0}, "tint": {"r": 1, "g": 0, "b": 0, "a": 1},
+                "material": {"effect": "bad"}}]}}"#,
+    );
+    let Some((png, text)) = picture(scene.to_str().unwrap(), &[]) else { return };
+    assert!(text.contains("nacatamalon/shader-broken") && text.contains("bad.wgsl:3:"), "{text}");
+    let picture = proscenio::Picture::from_encoded(&png).unwrap();
+    assert_eq!(picture.pixel(32, 20), Some([255, 0, 0, 255]));
+}

@@ -70,20 +70,23 @@ fn the_window_shows_the_picture_and_its_panels() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for file in [
-        "godot/courtyard/courtyard.tscn",
-        "nacatamalon/harbour/scenes/harbour.scene",
-        "espresso3d/gallery/gallery.e3m",
+    let lines: &[&str] = &["--wireframe", "--normals"];
+    for (file, flags) in [
+        ("godot/courtyard/courtyard.tscn", &[][..]),
+        ("nacatamalon/harbour/scenes/harbour.scene", &[]),
+        ("nacatamalon/parts/public/assets/flags.gltf", &[]),
+        ("espresso3d/gallery/gallery.e3m", lines),
     ] {
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let (window, alone) = (path("window.png"), path("alone.png"));
         let size = format!("{}x{}", SIZE[0], SIZE[1]);
-        let drawn = proscenio().args(["render", file, "--size", &size, "-o", &alone]).output().unwrap();
+        let drawn =
+            proscenio().args(["render", file, "--size", &size, "-o", &alone]).args(flags).output().unwrap();
         if said(&drawn).contains("graphics driver") {
             println!("skipped: {}", said(&drawn));
             return;
         }
-        let shown = show(&[file, "--size", &size, "--screenshot", &window]);
+        let shown = show(&[&[file, "--size", &size, "--screenshot", &window], flags].concat());
         assert_eq!(shown.status.code(), Some(0), "{file}: {}", said(&shown));
         let read = |name: &str| Picture::from_encoded(&std::fs::read(name).unwrap()).unwrap();
         let (window, alone) = (read(&window), read(&alone));

@@ -51,6 +51,107 @@ fn rectangles_of_own_controls_are_the_engines() {
 }
 
 #[test]
+fn rectangles_of_graphs_folds_and_tabs_are_the_engines() {
+    // Recorded from Godot 4.6.3 in a window of 640 by 360.
+    let recorded: Vec<Value> = serde_json::from_str(include_str!("fixtures/godot_ui/more.json")).unwrap();
+    let imported = more();
+    let (count, unlike) = compared(&imported, &recorded, "rect");
+    assert_eq!(count, 18);
+    assert!(unlike.is_empty(), "{} of {count}:\n{}", unlike.len(), unlike.join("\n"));
+}
+
+fn more() -> Imported {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/godot_ui");
+    load(&tree(std::path::Path::new(folder)), "more.tscn")
+}
+
+/// The texts that a node draws, each with the place of its first letter and its stored colour.
+fn texts(scene: &Imported, path: &str) -> Vec<(String, glam::Vec2, [f32; 4])> {
+    let texts = components(scene, path).iter().filter_map(|component| match component {
+        Component::Text(text) => {
+            let place = text.local.matrix().translation;
+            let first = text.letters.first().map_or(glam::Vec2::ZERO, |letter| letter.at);
+            Some((text.text.clone(), place + first, text.tint.to_stored()))
+        }
+        _ => None,
+    });
+    texts.collect()
+}
+
+#[test]
+fn editors_have_gutters_colours_and_tabs() {
+    let scene = more();
+    let all = texts(&scene, "Code");
+    let of =
+        |said: &str| all.iter().find(|(text, ..)| text == said).unwrap_or_else(|| panic!("{said}: {all:?}"));
+    // Engine: behind 4 of the style, 36 for numbers, 22 for arrows and 2 the text begins.
+    assert!((of("func").1.x - 64.0).abs() < 0.01, "{all:?}");
+    assert_eq!(of("func").2, [1.0, 0.0, 0.0, 1.0]);
+    assert_eq!(of("go").2, [0.0, 1.0, 0.0, 1.0]);
+    assert!((of("call").1.x - 64.0 - 16.64).abs() < 0.1, "{all:?}");
+    // Rows are 27 pixels high.
+    assert!((of("call").1.y - of("func").1.y - 27.0).abs() < 0.01);
+    assert_eq!(of("  3").1.x, 4.0);
+    let sprites = components(&scene, "Code").iter().filter(|one| matches!(one, Component::Sprite(_))).count();
+    assert_eq!(sprites, 2, "an arrow and the sign of a tab");
+}
+
+#[test]
+fn rows_of_tabs_are_cut_off_and_lists_dim_items() {
+    let scene = more();
+    let tabs: Vec<String> = texts(&scene, "Tabs").into_iter().map(|(text, ..)| text).collect();
+    assert!(tabs.contains(&"First".to_owned()) && !tabs.contains(&"Fourth".to_owned()), "{tabs:?}");
+    let arrows: Vec<f32> = components(&scene, "Tabs")
+        .iter()
+        .filter_map(|one| match one {
+            Component::Sprite(sprite) => Some(sprite.tint.to_stored()[3]),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(arrows, [0.5, 1.0]);
+    let items = texts(&scene, "Items");
+    assert_eq!(items[1].2[3], 0.5);
+    assert!((items[1].1.y - items[0].1.y - 27.0).abs() < 0.01);
+    // A title below its content is drawn there.
+    let below = texts(&scene, "Folds/Below");
+    assert!(below[0].1.y > 39.0, "{below:?}");
+    // What lies over a graph is its last child.
+    assert!(!components(&scene, "Graph (over)").is_empty());
+}
+
+#[test]
+fn marked_text_has_the_engines_names_of_colours_and_cells() {
+    let scene = more();
+    let all = texts(&scene, "Marked");
+    let of =
+        |said: &str| all.iter().find(|(text, ..)| text == said).unwrap_or_else(|| panic!("{said}: {all:?}"));
+    assert_eq!(of("green").2, [0.0, 1.0, 0.0, 1.0]);
+    // One step of four blanks and the sign before it.
+    assert!((of("item").1.x - of("bb").1.x - 26.8).abs() < 1.0, "{all:?}");
+    let meshes =
+        components(&scene, "Marked").iter().filter(|one| matches!(one, Component::FlatMesh(_))).count();
+    assert_eq!(meshes, 9, "two borders of four lines and a background");
+}
+
+#[test]
+fn filled_lines_are_as_wide_as_the_label() {
+    let scene = more();
+    let ends: Vec<f32> = components(&scene, "Filled")
+        .iter()
+        .filter_map(|one| match one {
+            Component::Text(text) => {
+                let last = text.letters.last()?;
+                Some(text.local.matrix().translation.x + last.at.x)
+            }
+            _ => None,
+        })
+        .collect();
+    let (last, rest) = ends.split_last().unwrap();
+    assert!(!rest.is_empty() && rest.iter().all(|end| (145.0..160.0).contains(end)), "{ends:?}");
+    assert!(*last < 145.0 || ends.len() == 1, "{ends:?}");
+}
+
+#[test]
 fn rectangles_of_the_probe_are_the_engines() {
     let Some(corpus) = proscenio_corpus::corpus() else { return };
     let imported = load(&tree(&corpus.join("probes")), "q04_controls.tscn");

@@ -116,3 +116,70 @@ fn interpolated_cameras_wait_for_a_step_of_physics() {
     assert_eq!(waiting(on), ["Own", "On"]);
     assert!(waiting("config_version=5\n").is_empty());
 }
+
+#[test]
+fn what_is_put_together_is_told_by_its_node() {
+    use proscenio_scene::{FlatGroup, FlatGroupKind};
+    let scene = fixture("canvas.tscn");
+    let clip = support::node(&scene, "Clip");
+    assert_eq!(clip.group, Some(FlatGroup { kind: FlatGroupKind::Clip { draw: true }, z: 3.0 }));
+    assert!(support::node(&scene, "Clip/Behind").behind_parent);
+    let Some(FlatGroup { kind: FlatGroupKind::Whole { margin, tint }, z }) =
+        support::node(&scene, "Whole").group
+    else {
+        panic!("no whole")
+    };
+    assert_eq!((margin, z, tint.alpha), (4.0, 0.0, 0.5));
+    assert_eq!(support::node(&scene, "Layer").view_scale, 1.5);
+}
+
+#[test]
+fn pictures_bring_bumps_and_highlights() {
+    let scene = fixture("canvas.tscn");
+    let [Component::Sprite(sprite)] = components(&scene, "Clip") else { panic!("no sprite") };
+    let texture = sprite.texture.unwrap();
+    assert_eq!(texture.filter, proscenio_scene::Filter::Nearest);
+    let relief = scene.scene.reliefs[texture.relief.unwrap()];
+    assert_eq!((relief.specular, relief.shininess), (Some(texture.image), 0.25));
+    assert_ne!(relief.normal, texture.image);
+    assert!((relief.color.to_stored()[1] - 0.5).abs() < 1e-6);
+    let [Component::FlatLight(light)] = components(&scene, "Lamp") else { panic!("no light") };
+    assert_eq!(light.height, 0.75);
+}
+
+#[test]
+fn cameras_begin_ahead_and_between_limits_that_are_too_close() {
+    let scene = fixture("canvas.tscn");
+    let [Component::Camera2d(camera)] = components(&scene, "Camera") else { panic!("no camera") };
+    assert!(camera.ahead.abs_diff_eq(Vec2::new(0.1, -0.15), 1e-6), "{}", camera.ahead);
+    let kept = camera.kept(Affine2::IDENTITY, Vec2::new(200.0, 100.0));
+    // The middle of the limits; from top to bottom there is room.
+    assert_eq!(kept.translation, Vec2::new(50.0, -15.0));
+}
+
+#[test]
+fn particles_in_cycles_know_their_numbers() {
+    use proscenio_scene::{BlendMode, CycleDice, CycleEmitter, CycleOrder, CycleShape};
+    let scene = fixture("canvas.tscn");
+    let emitter = |path: &str| -> CycleEmitter {
+        match components(&scene, path) {
+            [Component::Cycles(emitter)] => (**emitter).clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let rain = emitter("Rain");
+    assert_eq!((rain.dice, rain.timing.amount, rain.timing.seed), (CycleDice::Processor, 12, Some(5)));
+    assert_eq!((rain.timing.lifetime, rain.timing.fixed_fps), (3.0, 0));
+    assert_eq!(rain.shape, CycleShape::Box(proscenio_scene::glam::Vec3::new(8.0, 2.0, 0.0)));
+    assert_eq!((rain.look.scale.low, rain.look.scale.high), (2.0, 4.0));
+    assert_eq!((rain.look.sheet, rain.look.looped, rain.look.blend), (Some([2, 1]), true, BlendMode::Add));
+    assert_eq!((rain.look.ramp[0], rain.look.ramp[255]), ([1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0]));
+    let sparks = emitter("Sparks");
+    assert_eq!((sparks.dice, sparks.order), (CycleDice::Device, CycleOrder::Oldest));
+    assert_eq!((sparks.timing.amount, sparks.timing.fixed_fps, sparks.timing.seed), (30, 30, None));
+    let CycleShape::Points { at, facing, colors } = &sparks.shape else { panic!("no points") };
+    assert_eq!(at.iter().map(|at| at.to_array()).collect::<Vec<_>>(), [[1.0, 2.0, 0.0], [0.0, -1.0, 0.0]]);
+    assert!(facing.is_empty() && colors.is_empty());
+    assert_eq!((sparks.motion.speed.low, sparks.motion.speed.high), (10.0, 20.0));
+    assert!(sparks.look.scale_curves[0].is_some() && !sparks.leaves_plane);
+}

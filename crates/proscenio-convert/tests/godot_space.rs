@@ -217,7 +217,13 @@ text = "  "
     fits("Right", [-394.0, 20.0, -10.0, 328.0], 22.0);
     let (_, texels) = label(&scene, "Left");
     let has = |color: [u8; 4]| texels.as_chunks::<4>().0.contains(&color);
-    assert!(has([255, 204, 51, 255]) && has([153, 0, 0, 255]) && has([0; 4]));
+    assert!(has([255; 4]) && has([255, 255, 255, 0]), "white, covered or not");
+    // Outline and letters are surfaces of their own, so that they join what is behind them in linear light.
+    let surfaces = &scene.meshes.iter().find(|(_, mesh)| mesh.surfaces.len() == 2).unwrap().1.surfaces;
+    let of = |surface: usize| &scene.materials[surfaces[surface].material.unwrap()];
+    assert_eq!(of(0).base_color, Rgba::from_stored([0.6, 0.0, 0.0, 1.0]));
+    assert_eq!(of(1).base_color, Rgba::from_stored([1.0, 0.8, 0.2, 1.0]));
+    assert_eq!([of(0).finish.priority, of(1).finish.priority], [-1, 0]);
     let (_, nothing) = scene.nodes.iter().find(|(_, node)| node.name == "Nothing").unwrap();
     assert!(nothing.components.is_empty(), "blanks show nothing");
 }
@@ -286,4 +292,87 @@ autoplay = "run"
     assert_eq!(surface(0.0).material, surface(0.6).material, "one picture, one material");
     assert!(frames.mesh_at(1.1).is_none(), "a frame without a picture shows nothing");
     assert!(frames.mesh_at(1.6).is_some(), "it begins again");
+}
+
+/// What a material in space has beyond metal and roughness, by the names of both generations.
+#[test]
+fn materials_of_both_generations_have_the_same_finish() {
+    let finish = |header: &str, class: &str, lines: &str, node: [&str; 2]| {
+        let text = format!(
+            "[gd_scene {header}]\n\n[sub_resource type=\"{class}\" id={id}]\n{lines}\n\n\
+             [sub_resource type=\"SphereMesh\" id={mesh}]\n\n[node name=\"Root\" type=\"{}\"]\n\
+             mesh = SubResource( {mesh} )\n{} = SubResource( {id} )\n",
+            node[0],
+            node[1],
+            id = if header == "format=3" { "\"m\"" } else { "1" },
+            mesh = if header == "format=3" { "\"s\"" } else { "2" },
+        );
+        let scene = scene(&text);
+        let material = scene.materials.iter().next().expect("a material").1.clone();
+        (material.finish, material.alpha)
+    };
+    let shared = "rim_enabled = true\nrim = 0.4\nclearcoat_enabled = true\ndistance_fade_mode = 2\n\
+                  detail_enabled = true\ndetail_blend_mode = 3\nuv1_triplanar = true\nrender_priority = 4\n\
+                  disable_fog = false\n";
+    let four = "grow = true\ngrow_amount = 0.1\nclearcoat_roughness = 0.3\nbacklight_enabled = true\n\
+                backlight = Color(1, 0, 0, 1)\nproximity_fade_enabled = true\nfixed_size = true\n\
+                no_depth_test = true\ndepth_draw_mode = 1\ndisable_ambient_light = true\ndiffuse_mode = 3\n\
+                specular_mode = 2\nuv1_world_triplanar = true\nshading_mode = 2\n";
+    let three = "params_grow = true\nparams_grow_amount = 0.1\nclearcoat_gloss = 0.7\n\
+                 transmission_enabled = true\ntransmission = Color( 1, 0, 0, 1 )\n\
+                 proximity_fade_enable = true\nflags_fixed_size = true\nflags_no_depth_test = true\n\
+                 params_depth_draw_mode = 1\nflags_disable_ambient_light = true\nparams_diffuse_mode = 4\n\
+                 params_specular_mode = 4\nflags_world_triplanar = true\nflags_vertex_lighting = true\n";
+    let new = finish(
+        "format=3",
+        "StandardMaterial3D",
+        &format!("{shared}{four}"),
+        ["MeshInstance3D", "surface_material_override/0"],
+    );
+    let old =
+        finish("format=2", "SpatialMaterial", &format!("{shared}{three}"), ["MeshInstance", "material/0"]);
+    assert_eq!(new, old);
+    let (finish, alpha) = new;
+    assert_eq!(alpha, AlphaMode::Blend, "what fades is see-through");
+    near(finish.grow, 0.1);
+    near(finish.rim.unwrap().amount, 0.4);
+    near(finish.rim.unwrap().tint, 0.5);
+    near(finish.coat.unwrap().roughness, 0.3);
+    assert_eq!(finish.backlight.unwrap().color, [1.0, 0.0, 0.0]);
+    assert_eq!((finish.near_fade, finish.priority), (Some(1.0), 4));
+    assert!(finish.planes[0].unwrap().world && finish.planes[1].is_none());
+    assert!(finish.fixed_size && !finish.hidden_by_nearer && finish.without_ambient && finish.lit_at_corners);
+    let fade = finish.far_fade.unwrap();
+    assert_eq!((fade.range, fade.by), ([0.0, 10.0], proscenio_scene::FadeBy::PixelHoles));
+    assert_eq!(finish.diffuse, proscenio_scene::Diffuse::Toon);
+    assert_eq!(finish.highlight, proscenio_scene::Highlight::None);
+}
+
+/// Passes that lead back to where they began end.
+#[test]
+fn passes_in_a_ring_end() {
+    let scene = scene(
+        r#"[gd_scene format=3]
+
+[sub_resource type="StandardMaterial3D" id="a"]
+next_pass = SubResource("b")
+
+[sub_resource type="StandardMaterial3D" id="b"]
+next_pass = SubResource("a")
+
+[sub_resource type="SphereMesh" id="s"]
+material = SubResource("a")
+
+[node name="Root" type="MeshInstance3D"]
+mesh = SubResource("s")
+sorting_offset = 2.0
+sorting_use_aabb_center = false
+transparency = 0.25
+material_overlay = SubResource("b")
+"#,
+    );
+    assert!(scene.materials.iter().any(|(_, material)| material.finish.next.is_some()));
+    let Some(Component::Mesh(mesh)) = scene.nodes[scene.root].components.first() else { panic!("no mesh") };
+    assert_eq!((mesh.nearer, mesh.sorted_by_node, mesh.fade), (2.0, true, 0.25));
+    assert!(mesh.overlay.is_some());
 }

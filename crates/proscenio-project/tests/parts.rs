@@ -156,7 +156,7 @@ fn project_files() -> MemoryTree {
         ("item.gd".to_owned(), "class_name Item extends Resource\n".to_owned()),
         (
             "user.tscn".to_owned(),
-            "[gd_scene format=3]\n\n[ext_resource type=\"Resource\" path=\"res://sub/main.tscn::Resource_a\" id=\"1\"]\n".to_owned(),
+            "[gd_scene format=3]\n\n[ext_resource type=\"Resource\" path=\"res://sub/main.tscn::Resource_a\" id=\"1\"]\n\n[node name=\"U\" type=\"Node\"]\nmetadata/path = \"res://sub/main.tscn::Resource_a\"\n".to_owned(),
         ),
     ])
 }
@@ -180,6 +180,18 @@ fn new_files_find_what_they_name() {
     );
     let told: Vec<_> = plan.findings.iter().map(|finding| (finding.code, &*finding.path)).collect();
     assert_eq!(told, [("project/lost-reference", "user.tscn")]);
+    // Who named it inside the file names the new file; a value only a script knows the meaning of stays, and is told.
+    let user = plan.changes.iter().find(|change| change.path == "user.tscn").unwrap();
+    let user = String::from_utf8(user.after.clone()).unwrap();
+    assert!(
+        user.contains("path=\"res://other/a.tres\" id=\"1\"") && user.ends_with("::Resource_a\"\n"),
+        "{user}"
+    );
+    // What goes along with a node is found inside its new file.
+    let plan = refactor::extract(&project, "sub/main.tscn", "B", "other/b.tscn").unwrap();
+    let user = plan.changes.iter().find(|change| change.path == "user.tscn").unwrap();
+    let user = String::from_utf8(user.after.clone()).unwrap();
+    assert!(user.contains("path=\"res://other/b.tscn::Resource_a\" id=\"1\""), "{user}");
     let refused = |part: &str, new: &str| refactor::extract(&project, "sub/main.tscn", part, new).is_err();
     assert!(refused("B", "b.tres") && refused("B", "item.gd") && refused("B", "../b.tscn"));
     assert!(refused("B:texture", "b.tres") && refused("C", "b.tscn") && refused("@1", "b.tres"));

@@ -263,11 +263,16 @@ pub(crate) fn flat_view(camera: &Camera2d, node: Affine2, picture: Vec2, paralla
     if parallax == Vec2::ONE {
         return camera.view(node, picture);
     }
-    let own = Affine2::from_angle_translation(camera.rotation, camera.position);
-    let mut eye = if camera.follows_node { camera.kept(node, picture) * own } else { own };
+    let mut eye = camera.eye(node, picture);
     eye.translation *= parallax;
-    let still =
-        Camera2d { limits: None, follows_node: true, position: Vec2::ZERO, rotation: 0.0, ..camera.clone() };
+    let still = Camera2d {
+        limits: None,
+        ahead: Vec2::ZERO,
+        follows_node: true,
+        position: Vec2::ZERO,
+        rotation: 0.0,
+        ..camera.clone()
+    };
     still.view(eye, picture)
 }
 
@@ -383,6 +388,8 @@ mod tests {
             current: true,
             follows_node: false,
             limits: None,
+            ahead: Vec2::ZERO,
+            apart: None,
             waits: false,
         };
         let at = |parallax| {

@@ -126,6 +126,13 @@ impl View {
             overlay: false,
         }
     }
+
+    /// How many pixels of the picture are as wide as one that the scene measures in: 1 unless [`OwnEye::plane`] says
+    /// otherwise.
+    fn pixel_ratio(&self) -> f32 {
+        let put = self.own_eye.as_ref().and_then(|eye| eye.plane).map(|(_, put)| prepare::scale_of(put));
+        put.filter(|ratio| ratio.is_finite() && *ratio > 1e-3).unwrap_or(1.0)
+    }
 }
 
 /// Which camera is looked through.
@@ -443,8 +450,9 @@ impl<'s> Drawing<'_, 's> {
             strict: self.view.as_engine,
         };
         let target = self.seen(encoder, &seen, None)?;
+        let (time, size) = (self.view.time, self.view.size);
         let run =
-            EffectRun { gpu, samplers: &self.renderer.samplers, time: self.view.time, size: self.view.size };
+            EffectRun { gpu, samplers: &self.renderer.samplers, time, size, ratio: self.view.pixel_ratio() };
         self.name_unknown();
         let effects = &self.renderer.effects;
         let shown = effects.chain(&run, encoder, target.stored().clone(), &self.scene.post);
@@ -489,6 +497,10 @@ impl<'s> Drawing<'_, 's> {
         let heaven = prepared.heaven.iter().filter_map(|heaven| heaven.slot);
         let materials = prepared.meshes.materials.iter().flat_map(|m| m.slots.iter().flatten().copied());
         let batches = prepared.order.batches.iter().filter_map(|batch| batch.slot);
+        let batches = batches.flat_map(|slot| {
+            let [bumps, highlights] = slot.relief_slots(self.scene);
+            [Some(slot), bumps, highlights].into_iter().flatten()
+        });
         let shaders = prepared.order.batches.iter().filter_map(|batch| self.scene.shaders.get(batch.shader?));
         let maps = shaders.flat_map(prepare::code_slots).flatten();
         self.textures.upload(
@@ -554,7 +566,7 @@ impl<'s> Drawing<'_, 's> {
         let target = self.seen(&mut encoder, &own, below)?;
         let mut shown = target.stored().clone();
         if picture.background.alpha < 1.0 && !picture.weighted {
-            let run = EffectRun { gpu, samplers: &self.renderer.samplers, time: 0.0, size };
+            let run = EffectRun { gpu, samplers: &self.renderer.samplers, time: 0.0, size, ratio: 1.0 };
             shown = self.renderer.effects.straighten(&run, &mut encoder, &shown);
         }
         gpu.queue.submit([encoder.finish()]);

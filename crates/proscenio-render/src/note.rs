@@ -79,6 +79,13 @@ pub enum Note {
         /// How many.
         lights: usize,
     },
+    /// A material has more textures than can be looked up at once.
+    TooManyTextures {
+        /// The material.
+        name: String,
+        /// How many are left out.
+        left_out: usize,
+    },
     /// More masks and effects than are drawn; the rest is drawn without.
     TooManyGroups {
         /// How many are drawn.
@@ -182,6 +189,9 @@ impl fmt::Display for Note {
             }
             Self::NoShadows { lights: 1 } => f.write_str("the shadows of 1 light are not drawn"),
             Self::NoShadows { lights } => write!(f, "the shadows of {lights} lights are not drawn"),
+            Self::TooManyTextures { name, left_out } => {
+                write!(f, "the material \"{name}\" has too many textures, {left_out} are left out")
+            }
             Self::TooManyGroups { drawn, left_out } => {
                 write!(f, "only the first {drawn} masks and effects are drawn, {left_out} are not")
             }

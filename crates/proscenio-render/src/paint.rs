@@ -5,11 +5,11 @@ use proscenio_scene::{Rgba, WorldPlacements};
 
 use crate::passes::{
     CodePass, Codes, EffectRun, FlatUpload, FogCells, FrameLight, Held, Keeping, Making, Mapping,
-    MaskNumbers, MeshUpload, Onto, STORED_FORMAT, ShadowPass, SkyLight, Spill, Tally, Textures, Under,
+    MaskNumbers, MeshUpload, Onto, Part, STORED_FORMAT, ShadowPass, SkyLight, Spill, Tally, Textures, Under,
     fog_bytes, reach, target, uniform_bytes, uniform_stride, view,
 };
 use crate::prepare::{CutData, MaskShape, Prepared, Run, Step};
-use crate::target::{Layer, Target, depth};
+use crate::target::{Layer, Target, depth, depth_pass, depth_to_read};
 use crate::{Note, Renderer};
 
 /// What a group became: a picture and where its top-left corner is.
@@ -17,6 +17,8 @@ use crate::{Note, Renderer};
 struct Made {
     picture: wgpu::TextureView,
     origin: [u32; 2],
+    /// The picture as drawings that put it in take it.
+    join: Option<wgpu::BindGroup>,
 }
 
 /// Something that is made when it is first asked for. What asks for itself gets nothing.
@@ -79,6 +81,13 @@ fn codes(
     codes
 }
 
+/// What hides what is behind it before it is blended.
+fn hiding(prepared: &Prepared<'_>) -> Vec<Run> {
+    let meshes = &prepared.meshes;
+    let hides = |run: &&Run| meshes.materials[meshes.draws[run.draw].material].hides_first;
+    prepared.order.linear_through.iter().filter(hides).copied().collect()
+}
+
 impl<'p, 's> Painting<'p, 's> {
     /// Uploads a view.
     pub(crate) fn new(
@@ -123,7 +132,14 @@ impl<'p, 's> Painting<'p, 's> {
         Self {
             meshes,
             fog,
-            flat: renderer.flat.upload(gpu, flat, order, looks, size, (&mut kept.flat, tally)),
+            flat: renderer.flat.upload(
+                gpu,
+                flat,
+                order,
+                (looks.0, looks.1, prepared.scene),
+                size,
+                (&mut kept.flat, tally),
+            ),
             clips: ShadowPass::clips(gpu, &prepared.shadows.sheets, &mut kept.clips, tally),
             tally,
             codes,
@@ -165,12 +181,13 @@ impl<'p, 's> Painting<'p, 's> {
             self.draw(&mut pass, behind, plane.onto);
         }
         if let Some(light) = lit {
+            let behind = self.behind(encoder);
             let mut pass = on.light_pass(encoder, light, prepared.background);
             if prepared.plane_behind {
                 let picture = (&plane.view, plane.onto);
                 self.renderer.carry.behind(device, &mut pass, picture, light.onto);
             }
-            self.draw_linear(&mut pass, &prepared.order.linear, light.onto);
+            self.draw_linear(&mut pass, &prepared.order.linear, light.onto, None);
             if let Some(heaven) = prepared.heaven.as_ref().filter(|heaven| heaven.shown) {
                 let looks = (self.textures, &self.renderer.samplers);
                 self.renderer.sky.draw(device, &mut pass, heaven, looks, light.onto);
@@ -179,7 +196,8 @@ impl<'p, 's> Painting<'p, 's> {
                 let looks = (upload, &self.renderer.samplers);
                 self.renderer.fog.behind(device, &mut pass, looks, (data, cells), light.onto);
             }
-            self.draw_linear(&mut pass, &prepared.order.linear_through, light.onto);
+            self.draw_parts(&mut pass, &hiding(prepared), Part::Depth, light.onto);
+            self.draw_linear(&mut pass, &prepared.order.linear_through, light.onto, behind.as_ref());
         }
         let spilled = lit.and_then(|light| self.spill(encoder, light));
         let mut pass = on.plane_pass(encoder, clear.then_some(prepared.background));
@@ -214,15 +232,56 @@ impl<'p, 's> Painting<'p, 's> {
         renderer.glow.spill(&renderer.gpu, encoder, &renderer.samplers, &light.view, &spill)
     }
 
-    fn draw_linear(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], onto: Onto) {
+    /// `behind` takes the place of the mask for what looks behind itself.
+    fn draw_linear(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        runs: &[Run],
+        onto: Onto,
+        behind: Option<&wgpu::BindGroup>,
+    ) {
         let (renderer, prepared) = (self.renderer, self.prepared);
         let Some(upload) = &self.meshes else { return };
         for run in runs {
-            let under = self.under(None, prepared.meshes.draws[run.draw].region.cut);
+            let draw = &prepared.meshes.draws[run.draw];
+            let mut under = self.under(None, draw.region.cut);
+            under.mask = behind
+                .filter(|_| prepared.meshes.materials[draw.material].looks_behind)
+                .unwrap_or(under.mask);
             let device = &renderer.gpu.device;
             let under = (under, &self.codes, self.tally);
             renderer.meshes.draw(device, pass, upload, prepared, (*run, onto), under);
         }
+    }
+
+    fn draw_parts(&self, pass: &mut wgpu::RenderPass<'_>, runs: &[Run], part: Part, onto: Onto) {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let Some(upload) = &self.meshes else { return };
+        for run in runs {
+            let under = self.under(None, prepared.meshes.draws[run.draw].region.cut);
+            let what = (*run, part, onto);
+            let device = &renderer.gpu.device;
+            let under = (under, &self.codes, self.tally);
+            renderer.meshes.draw_part(device, pass, upload, prepared, what, under);
+        }
+    }
+
+    /// A picture of the depth of solid things in the place of a mask, when something looks at what is behind it.
+    ///
+    /// It is one of its own: what is drawn on cannot be looked at.
+    fn behind(&self, encoder: &mut wgpu::CommandEncoder) -> Option<wgpu::BindGroup> {
+        let (renderer, prepared) = (self.renderer, self.prepared);
+        let meshes = &prepared.meshes;
+        let looks = |run: &Run| meshes.materials[meshes.draws[run.draw].material].looks_behind;
+        prepared.order.linear_through.iter().any(looks).then(|| {
+            let depth = depth_to_read(&renderer.gpu.device, prepared.size);
+            let mut pass = depth_pass(encoder, &depth);
+            // Nothing has a colour there.
+            let onto = Onto { format: STORED_FORMAT, samples: 1 };
+            self.draw_parts(&mut pass, &prepared.order.linear, Part::Behind, onto);
+            drop(pass);
+            renderer.compose.mask_group(&renderer.gpu.device, &depth, &self.cuts)
+        })
     }
 
     /// Makes all groups and masks that steps need.
@@ -230,7 +289,13 @@ impl<'p, 's> Painting<'p, 's> {
         for step in steps {
             let mask = match step {
                 Step::Mesh(run) => self.prepared.meshes.draws[run.draw].region.mask,
-                Step::Flat(index) => self.prepared.order.batches[*index].mask,
+                Step::Flat(index) => {
+                    let batch = &self.prepared.order.batches[*index];
+                    if let Some((group, _)) = batch.join {
+                        self.group(encoder, group);
+                    }
+                    batch.mask
+                }
                 Step::Group(group) => {
                     if self.prepared.regions.groups[*group].unseen {
                         continue;
@@ -264,7 +329,13 @@ impl<'p, 's> Painting<'p, 's> {
                 }
                 (Step::Flat(index), _, Some(upload)) => {
                     let batch = &prepared.order.batches[*index];
-                    let under = self.under(batch.mask, batch.cut);
+                    let mut under = self.under(batch.mask, batch.cut);
+                    if let Some((group, _)) = batch.join {
+                        let Slot::Done(Some(Made { join: Some(join), .. })) = &self.groups[group] else {
+                            continue;
+                        };
+                        under.mask = join;
+                    }
                     let under = (under, &self.codes, self.tally);
                     renderer.flat.draw(device, pass, upload, (batch, onto), under);
                 }
@@ -370,23 +441,29 @@ impl<'p, 's> Painting<'p, 's> {
     ) -> Option<Made> {
         let prepared = self.prepared;
         let Some(chain) = prepared.regions.groups[index].chain else {
-            return Some(Made { picture: view(&whole), origin: [0, 0] });
+            let picture = view(&whole);
+            let joins = prepared.regions.groups[index].joined.is_some();
+            let device = &self.renderer.gpu.device;
+            let join = joins.then(|| self.renderer.compose.mask_group(device, &picture, &self.cuts));
+            return Some(Made { picture, origin: [0, 0], join });
         };
-        let (origin, size) = self.area(index)?;
+        let ratio = prepared.pixel_ratio();
+        let (origin, size) = self.area(index, ratio)?;
         let run = EffectRun {
             gpu: &self.renderer.gpu,
             samplers: &self.renderer.samplers,
             time: prepared.time,
             size,
+            ratio,
         };
         let effects = &self.renderer.effects;
         let cut = effects.cut(&run, encoder, &whole, origin);
         let done = effects.chain(&run, encoder, cut, &chain.effects);
-        Some(Made { picture: view(&done), origin })
+        Some(Made { picture: view(&done), origin, join: None })
     }
 
-    /// The whole pixels a group's effects work on: top-left corner and size.
-    fn area(&self, index: usize) -> Option<([u32; 2], [u32; 2])> {
+    /// The whole pixels of the game that a group's effects work on, as pixels of the picture: top-left corner and size.
+    fn area(&self, index: usize, ratio: f32) -> Option<([u32; 2], [u32; 2])> {
         let prepared = self.prepared;
         let group = &prepared.regions.groups[index];
         let chain = group.chain?;
@@ -401,12 +478,12 @@ impl<'p, 's> Painting<'p, 's> {
             None => {
                 let margin = chain.padding.unwrap_or_else(|| reach(&chain.effects)).max(0.0);
                 let (low, high) = self.bounds(index)?;
-                (low - margin, high + margin)
+                (low - margin * ratio, high + margin * ratio)
             }
         };
         // What is beyond the picture is not worked out.
-        let low = low.floor().clamp(Vec2::ZERO, picture);
-        let high = high.ceil().clamp(Vec2::ZERO, picture);
+        let low = ((low / ratio).floor() * ratio).round().clamp(Vec2::ZERO, picture);
+        let high = ((high / ratio).ceil() * ratio).round().clamp(Vec2::ZERO, picture);
         let size = high - low;
         let sound = size.is_finite() && size.min_element() >= 1.0;
         sound.then_some(([low.x as u32, low.y as u32], [size.x as u32, size.y as u32]))
@@ -430,7 +507,7 @@ impl<'p, 's> Painting<'p, 's> {
                 }
                 Step::Group(inner) => {
                     let chain = prepared.regions.groups[*inner].chain;
-                    let margin = chain.map_or(0.0, |chain| reach(&chain.effects));
+                    let margin = chain.map_or(0.0, |chain| reach(&chain.effects)) * prepared.pixel_ratio();
                     add(self.bounds(*inner).map(|(low, high)| (low - margin, high + margin)));
                 }
                 Step::Flat(_) => {}

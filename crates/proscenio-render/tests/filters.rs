@@ -3,130 +3,73 @@
 
 mod support;
 
-use proscenio_render::Picture;
-use proscenio_scene::ScreenEffect;
-use proscenio_scene::glam::{Vec2, Vec3, Vec4, Vec4Swizzles};
+use proscenio_render::{OwnEye, Picture, View};
+use proscenio_scene::glam::{Affine2, Vec2, Vec3, Vec4, Vec4Swizzles};
+use proscenio_scene::{
+    ColorTable, Component, Filter, Image as SceneImage, Node, Pixels, Scene, ScreenEffect, Sprite, TextureRef,
+};
+use support::formulas::{
+    CRT_DEFAULTS, CRT_NUMBERS, Crt, FractGl, Image, hash, lum, screen, smoothstep, turned,
+};
 
 const SIZE: [u32; 2] = [24, 16];
 const RES: Vec2 = Vec2::new(24.0, 16.0);
 
 /// A picture with smooth runs and hard edges.
 fn shown() -> Image {
-    Image::filled(SIZE, |uv| {
-        let p = uv * RES;
+    runs_and_edges(SIZE)
+}
+
+fn runs_and_edges(size: [u32; 2]) -> Image {
+    let res = Vec2::new(size[0] as f32, size[1] as f32);
+    Image::filled(size, |uv| {
+        let p = uv * res;
         let block: f32 = if p.x > 9.0 && p.x < 15.0 && p.y > 5.0 && p.y < 11.0 { 1.0 } else { 0.0 };
         Vec4::new(uv.x, block.max(uv.y * 0.6), if (p.y as u32).is_multiple_of(4) { 0.9 } else { 0.2 }, 1.0)
     })
 }
 
-/// Stored values in eighths of a byte's step: what a pass leaves is a picture too.
-struct Image {
-    size: [u32; 2],
-    texels: Vec<Vec4>,
-}
-
-impl Image {
-    fn filled([width, height]: [u32; 2], texel: impl Fn(Vec2) -> Vec4) -> Self {
-        let size = Vec2::new(width as f32, height as f32);
-        let all = (0..height).flat_map(|y| (0..width).map(move |x| Vec2::new(x as f32, y as f32)));
-        let byte = |value: Vec4| (value.clamp(Vec4::ZERO, Vec4::ONE) * 255.0).round() / 255.0;
-        Self { size: [width, height], texels: all.map(|at| byte(texel((at + 0.5) / size))).collect() }
-    }
-
-    /// A pass at a scale.
-    fn pass(&self, scale: f32, texel: impl Fn(Vec2, Vec2) -> Vec4) -> Self {
-        let size = SIZE.map(|side| ((side as f32 * scale).round() as u32).max(1));
-        let of = Vec2::new(size[0] as f32, size[1] as f32);
-        let made = Self::filled(size, |uv| texel(uv, of));
-        assert!(!self.texels.is_empty());
-        made
-    }
-
-    fn at(&self, x: f32, y: f32) -> Vec4 {
-        let side = |at: f32, side: u32| at.clamp(0.0, side as f32 - 1.0) as usize;
-        self.texels[side(y, self.size[1]) * self.size[0] as usize + side(x, self.size[0])]
-    }
-
-    /// The texel at a place.
-    fn near(&self, uv: Vec2) -> Vec4 {
-        let p = uv.clamp(Vec2::ZERO, Vec2::ONE) * Vec2::new(self.size[0] as f32, self.size[1] as f32);
-        self.at(p.x.floor(), p.y.floor())
-    }
-
-    /// Texels mixed.
-    fn smooth(&self, uv: Vec2) -> Vec4 {
-        let size = Vec2::new(self.size[0] as f32, self.size[1] as f32);
-        let p = uv.clamp(Vec2::ZERO, Vec2::ONE) * size - 0.5;
-        let (low, f) = (p.floor(), p - p.floor());
-        let row = |y: f32| self.at(low.x, y).lerp(self.at(low.x + 1.0, y), f.x);
-        row(low.y).lerp(row(low.y + 1.0), f.y)
-    }
-
-    fn gauss(&self, axis: Vec2, scale: f32, radius: f32) -> Self {
-        self.pass(scale, |uv, size| {
-            let g = axis * (scale / size) * radius.max(0.0) / 3.230_769_2;
-            let pair = |far: f32| self.smooth(uv + g * far) + self.smooth(uv - g * far);
-            let sum = self.smooth(uv) * 0.227_027
-                + pair(1.384_615_4) * 0.316_216_2
-                + pair(3.230_769_2) * 0.070_270_3;
-            sum.xyz().extend(1.0)
-        })
-    }
-
-    fn blurred(&self, scale: f32, radius: f32) -> Self {
-        self.gauss(Vec2::X, scale, radius).gauss(Vec2::Y, scale, radius)
-    }
-}
-
-fn lum(c: Vec4) -> f32 {
-    c.x * 0.299 + c.y * 0.587 + c.z * 0.114
-}
-
-fn smoothstep(a: f32, b: f32, x: f32) -> f32 {
-    let k = ((x - a) / (b - a)).clamp(0.0, 1.0);
-    k * k * (3.0 - 2.0 * k)
-}
-
-fn hash(x: f32, y: f32) -> f32 {
-    let q = (Vec3::new(x, y, x) * 0.1031).fract_gl();
-    let q = q + q.dot(Vec3::new(q.y, q.z, q.x) + 33.33);
-    ((q.x + q.y) * q.z).fract_gl()
-}
-
-/// The fraction above the next lower whole number.
-trait FractGl {
-    fn fract_gl(self) -> f32;
-}
-impl FractGl for f32 {
-    fn fract_gl(self) -> f32 {
-        self - self.floor()
-    }
-}
-
-fn turned(v: Vec2, angle: f32) -> Vec2 {
-    Vec2::from_angle(angle).rotate(v)
-}
-
-fn screen(a: Vec4, b: Vec4) -> Vec4 {
-    let b = b.clamp(Vec4::ZERO, Vec4::ONE);
-    (Vec4::ONE - (Vec4::ONE - a) * (Vec4::ONE - b)).xyz().extend(a.w)
+/// Draws an effect over a picture whose pixels are so many real ones wide.
+fn drawn(shown: &Image, effect: ScreenEffect, time: f64, ratio: u32) -> Option<Picture> {
+    let renderer = support::renderer()?;
+    let mut scene = Scene::new("picture", Node::new("picture"));
+    let rgba: Vec<u8> =
+        shown.texels.iter().flat_map(|texel| (*texel * 255.0).to_array().map(|c| c.round() as u8)).collect();
+    let pixels = Pixels::Rgba8(rgba.into());
+    let image =
+        scene.images.add(SceneImage { name: "picture".into(), path: None, size: Some(shown.size), pixels });
+    let texture = TextureRef { filter: Filter::Nearest, ..TextureRef::new(image) };
+    let root = scene.root;
+    scene.nodes[root].components.push(Component::Sprite(Sprite::new(Some(texture), shown.res())));
+    scene.post = vec![effect];
+    let plane = Some((shown.res(), Affine2::from_scale(Vec2::splat(ratio as f32))));
+    let own_eye = (ratio != 1).then_some(OwnEye { space: None, outside: false, plane });
+    let background = Some(proscenio_scene::Rgba::linear(0.0, 0.0, 0.0, 0.0));
+    let size = shown.size.map(|side| side * ratio);
+    Some(renderer.draw(&scene, &View { time, own_eye, background, ..View::new(size) }).unwrap())
 }
 
 /// Draws an effect and holds it against a formula of the place; rounding may choose another texel here and there.
 #[track_caller]
 fn same(effect: ScreenEffect, time: f64, formula: impl Fn(Vec2) -> Vec4) {
-    let Some(renderer) = support::renderer() else { return };
-    let shown = shown();
-    let rgba = shown.texels.iter().flat_map(|texel| (*texel * 255.0).to_array().map(|c| c.round() as u8));
-    let picture = Picture::new(SIZE, rgba.collect());
+    same_over(&shown(), effect, time, 1, formula);
+}
+
+/// As [`same`], over a picture of one's own and so many real pixels to one of the game.
+#[track_caller]
+fn same_over(shown: &Image, effect: ScreenEffect, time: f64, ratio: u32, formula: impl Fn(Vec2) -> Vec4) {
     let name = effect.name.clone();
-    let after = renderer.apply(&picture, &[effect], time).unwrap();
-    let want = Image::filled(SIZE, formula);
-    let mut off = 0;
+    let Some(after) = drawn(shown, effect, time, ratio) else { return };
+    let want = Image::filled(after.size, formula);
+    let before = Image::filled(after.size, |uv| shown.near(uv));
+    let (mut off, mut changed) = (0, false);
     let mut worst = (0.0, String::new());
-    for (got, want) in after.rgba.chunks_exact(4).zip(&want.texels) {
-        let far = (0..3).map(|i| (f32::from(got[i]) - want[i] * 255.0).abs()).fold(0.0, f32::max);
+    for ((got, want), before) in after.rgba.chunks_exact(4).zip(&want.texels).zip(&before.texels) {
+        // Straight colours of next to nothing are rounded too coarsely to be compared.
+        let seen = if want.w == 0.0 && got[3] < 56 { 0..0 } else { 0..4 };
+        let far = seen.map(|i| (f32::from(got[i]) - want[i] * 255.0).abs()).fold(0.0, f32::max);
         off += usize::from(far > 2.5);
+        changed |= (*want - *before).abs().max_element() > 0.03;
         if far > worst.0 {
             worst = (far, format!("{got:?} {:?}", *want * 255.0));
         }
@@ -136,8 +79,13 @@ fn same(effect: ScreenEffect, time: f64, formula: impl Fn(Vec2) -> Vec4) {
         "{name}: {off} of {} texels differ, as {worst:?}",
         want.texels.len()
     );
-    let changed = after.rgba.iter().zip(&picture.rgba).any(|(a, b)| a.abs_diff(*b) > 8);
     assert!(changed, "{name} does nothing");
+}
+
+/// An effect with a number of several parts.
+fn many(mut effect: ScreenEffect, name: &str, value: [f32; 4]) -> ScreenEffect {
+    effect.numbers.push((name.to_owned(), value));
+    effect
 }
 
 #[test]
@@ -271,5 +219,248 @@ fn a_television_smears_colours() {
             y - 1.106 * chroma.x + 1.703 * chroma.y,
             1.0,
         )
+    });
+}
+
+#[test]
+fn colours_are_worked_out_one_by_one() {
+    let i = shown();
+    let all = [("brightness", 0.9), ("contrast", 1.3), ("saturation", 0.6), ("gamma", 1.4), ("hue", 40.0)];
+    let adjust = all.iter().fold(ScreenEffect::new("adjust"), |effect, (name, n)| effect.with(name, *n));
+    same(many(adjust, "tint", [1.0, 0.8, 0.6, 0.0]), 0.0, |uv| {
+        let x = i.near(uv).xyz().max(Vec3::ZERO).powf(1.0 / 1.4);
+        let x = ((x - 0.5) * 1.3 + 0.5) * 0.9;
+        let x = Vec3::splat(lum(x.extend(1.0))).lerp(x, 0.6);
+        let axis = Vec3::ONE.normalize();
+        let turn = proscenio_scene::glam::Quat::from_axis_angle(axis, 40_f32.to_radians());
+        (turn * x * Vec3::new(1.0, 0.8, 0.6)).extend(1.0)
+    });
+    same(ScreenEffect::new("posterize"), 0.0, |uv| (i.near(uv) * 3.0).round() / 3.0);
+    let rows = [[0.0, 8.0, 2.0, 10.0], [12.0, 4.0, 14.0, 6.0], [3.0, 11.0, 1.0, 9.0], [15.0, 7.0, 13.0, 5.0]];
+    let table = |uv: Vec2| {
+        let p = (uv * RES).floor();
+        rows[p.y as usize % 4][p.x as usize % 4] / 16.0 - 0.5
+    };
+    same(ScreenEffect::new("dither").with("levels", 5.0).with("strength", 0.7), 0.0, |uv| {
+        let x = (i.near(uv).xyz() + table(uv) * 0.7 / 4.0).clamp(Vec3::ZERO, Vec3::ONE);
+        ((x * 4.0).round() / 4.0).extend(1.0)
+    });
+    let palette = vec![[0.0, 0.0, 0.2], [0.8, 0.2, 0.2], [0.2, 0.6, 0.8], [1.0, 1.0, 0.8], [0.8, 0.2, 0.2]];
+    let effect =
+        ScreenEffect { palette: palette.clone(), ..ScreenEffect::new("palette").with("dither", 0.3) };
+    same(effect, 0.0, |uv| {
+        let wanted = i.near(uv).xyz() + table(uv) * 0.3;
+        let far = |color: &[f32; 3]| (Vec3::from_array(*color) - wanted).length_squared();
+        let best = palette.iter().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap();
+        Vec3::from_array(*best).extend(1.0)
+    });
+}
+
+#[test]
+fn tables_are_mixed_in_three_directions() {
+    let i = shown();
+    let entry =
+        |r: u32, g: u32, b: u32| [(g * 2 + b) as f32 / 6.0, r as f32 / 2.0, ((r + b) % 3) as f32 / 2.0];
+    let colors: Vec<[f32; 3]> = (0..27).map(|at| entry(at % 3, at / 3 % 3, at / 9)).collect();
+    let table = Some(ColorTable { side: 3, colors });
+    let effect = ScreenEffect { table, ..ScreenEffect::new("lut").with("amount", 0.6) };
+    same(effect, 0.0, |uv| {
+        let c = i.near(uv).xyz();
+        let at = c * 2.0;
+        let mut sum = Vec3::ZERO;
+        for corner in 0..8_u32 {
+            let up = [corner & 1, corner >> 1 & 1, corner >> 2];
+            let cell: [f32; 3] = std::array::from_fn(|axis| at[axis].floor() + up[axis] as f32);
+            let share: f32 = (0..3).map(|axis| (1.0 - (at[axis] - cell[axis]).abs()).max(0.0)).product();
+            let [r, g, b] = cell.map(|side| (side as u32).min(2));
+            sum += Vec3::from_array(entry(r, g, b)) * share;
+        }
+        c.lerp(sum, 0.6).extend(1.0)
+    });
+}
+
+#[test]
+fn texels_are_taken_from_elsewhere() {
+    let i = shown();
+    same(ScreenEffect::new("mosaic").with("size", 3.7), 0.0, |uv| {
+        i.near(((uv * RES / 3.0).floor() * 3.0 + 1.5).min(RES - 0.5) / RES)
+    });
+    let split = many(ScreenEffect::new("rgbSplit"), "red", [-2.0, 1.0, 0.0, 0.0]);
+    let split = many(split, "green", [0.0, -3.0, 0.0, 0.0]);
+    same(split, 0.0, |uv| {
+        let at = |x: f32, y: f32| i.near(uv + Vec2::new(x, y) / RES);
+        Vec4::new(at(-2.0, 1.0).x, at(0.0, -3.0).y, at(1.0, 0.0).z, 1.0)
+    });
+    let wave = ScreenEffect::new("wave").with("amplitude", 3.0).with("axis", 1.0);
+    same(wave, 0.4, |uv| {
+        let w = ((uv * RES).floor() + 0.5) / RES;
+        let d = 3.0 * (std::f32::consts::TAU * 4.0 * w.x + 1.2).sin();
+        i.near(uv + Vec2::new(0.0, d / RES.y))
+    });
+}
+
+#[test]
+fn print_grows_its_dots_where_it_is_dark() {
+    let i = shown();
+    let effect = ScreenEffect::new("halftone").with("scale", 5.0).with("color", 1.0).with("angle", 30.0);
+    same(effect, 0.0, |uv| {
+        let angle = 30_f32.to_radians();
+        let q = turned(uv * RES, -angle) / 5.0;
+        let shade = i.near(turned((q.floor() + 0.5) * 5.0, angle) / RES);
+        let r = 0.71 * (1.0 - lum(shade)).max(0.0).sqrt();
+        let ink = 1.0 - smoothstep(r - 0.06, r + 0.06, (q - q.floor() - 0.5).length());
+        Vec4::ONE.lerp(shade, ink)
+    });
+}
+
+#[test]
+fn old_films_have_specks_scratches_and_dark_corners() {
+    let i = shown();
+    // A frame with a scratch and one without.
+    let scratched = |turn: &f32| hash(*turn, 2.0) < 0.4;
+    let frames = (1..99).map(|turn| turn as f32);
+    let with = frames.clone().find(scratched).unwrap();
+    let without = frames.into_iter().find(|turn| !scratched(turn)).unwrap();
+    for turn in [with, without] {
+        same(ScreenEffect::new("oldFilm"), f64::from(turn + 0.5) / 24.0, |uv| {
+            let c = i.near(uv);
+            let mut x = c.xyz().lerp(Vec3::new(1.07, 0.74, 0.43) * lum(c), 0.7);
+            let p = (uv * RES).floor() + turn * Vec2::new(5.3, 9.1);
+            x += (hash(p.x, p.y) - 0.5) * 0.12;
+            if hash(turn, 2.0) < 0.4 {
+                let y = 8.0 * uv.y;
+                let (f, at) = (y.fract_gl(), turn);
+                let s = f * f * (3.0 - 2.0 * f);
+                let noise = hash(y.floor(), at) + (hash(y.floor() + 1.0, at) - hash(y.floor(), at)) * s;
+                let way = 24.0 * (uv.x - hash(turn, 1.0) - 0.01 * (noise - 0.5)).abs();
+                x *= 0.55 + 0.45 * smoothstep(0.0, 1.0, way);
+            }
+            x *= 1.0 - 0.2 * 0.5 * hash(turn, 3.0);
+            let around = uv * 2.0 - 1.0;
+            (x * (1.0 - 0.4 * smoothstep(0.3, 1.6, around.length_squared()))).extend(1.0)
+        });
+    }
+}
+
+#[test]
+fn blurs_of_odd_pictures_step_by_the_pixels_of_the_pass() {
+    let i = runs_and_edges([25, 13]);
+    let soft = i.blurred(0.5, 6.0);
+    same_over(&i, ScreenEffect::new("blur").with("radius", 6.0), 0.0, 1, |uv| soft.smooth(uv));
+    // With two real pixels to one of the game the pass is as large as before.
+    let i = shown();
+    let soft = i.blurred(0.5, 6.0);
+    let twice = Image { game: SIZE, ..Image::filled(SIZE.map(|side| 2 * side), |uv| i.near(uv)) };
+    let soft_twice = twice.blurred(0.5, 6.0);
+    same_over(&i, ScreenEffect::new("blur").with("radius", 6.0), 0.0, 2, |uv| soft_twice.smooth(uv));
+    assert_eq!(soft.size, soft_twice.size);
+}
+
+#[test]
+fn lines_of_crystal_lie_between_real_pixels() {
+    let i = shown();
+    let lcd = ScreenEffect::new("lcd").with("ghosting", 0.0).with("grid", 0.5);
+    for ratio in [2, 3_u32] {
+        same_over(&i, many(lcd.clone(), "tint", [1.0, 0.5, 1.0, 0.0]), 0.0, ratio, |uv| {
+            let p = (uv * RES * ratio as f32).floor();
+            let first = [p.x, p.y].map(|side| (side as u32).is_multiple_of(ratio));
+            let gap = if ratio == 2 { first[0] && first[1] } else { first[0] || first[1] };
+            let shown = i.near(uv).xyz() * Vec3::new(1.0, 0.5, 1.0);
+            (shown * if gap { 0.5 } else { 1.0 }).extend(1.0)
+        });
+    }
+    // What was shown before stays: black, then what was mixed with black.
+    same(ScreenEffect::new("lcd"), 1.0 / 60.0 + 1e-4, |uv| {
+        (i.near(uv).xyz() * (1.0 - 0.4 * 0.4)).extend(1.0)
+    });
+}
+
+/// `crt` with some of its numbers, beside the formula.
+#[track_caller]
+fn crt(changed: &[(&str, f32)], time: f64, ratio: u32) {
+    let mut n = CRT_DEFAULTS;
+    let mut effect = ScreenEffect::new("crt");
+    for (name, value) in changed {
+        n[CRT_NUMBERS.iter().position(|known| known == name).unwrap()] = *value;
+        effect = effect.with(name, *value);
+    }
+    let i = shown();
+    let real = RES * ratio as f32;
+    let tube = Crt::new(&i, n, time as f32, real);
+    same_over(&i, effect, time, ratio, |uv| tube.at(uv * real));
+}
+
+#[test]
+fn tubes_have_lines_masks_and_bent_glass() {
+    crt(&[], 0.0, 1);
+    crt(&[("cornerRadius", 0.4), ("curvature", 0.2), ("vignette", 0.8)], 0.0, 1);
+    for kind in [0.0, 1.0, 2.0] {
+        crt(&[("mask", 0.6), ("maskType", kind), ("maskScale", 1.0)], 0.0, 1);
+        crt(&[("mask", 0.6), ("maskType", kind), ("maskScale", 2.0)], 0.0, 3);
+    }
+    crt(&[("convergence", 0.8), ("halation", 0.5), ("gamma", 0.3)], 0.0, 1);
+    crt(&[("noise", 0.3), ("flicker", 0.9), ("interlace", 1.0)], 0.35, 1);
+}
+
+#[test]
+fn tubes_with_several_real_pixels_show_the_beam() {
+    crt(&[], 0.0, 2);
+    crt(&[("beam", 0.0), ("scanlines", 1.0), ("sharpness", 1.0)], 0.0, 4);
+    crt(&[("interlace", 1.0)], 1.5 / 60.0, 4);
+}
+
+#[test]
+fn the_ready_made_tubes_are_drawn() {
+    // Mask types: 0 aperture, 1 slot, 2 shadow; as projects write the presets out.
+    let presets: [[f32; 16]; 4] = [
+        [0.45, 0.25, 1.0, 1.0, 0.08, 0.3, 0.4, 0.7, 1.25, 1.0, 0.2, 0.35, 0.04, 0.3, 0.0, 0.04],
+        [0.6, 0.2, 0.0, 1.0, 0.02, 0.1, 0.85, 0.8, 1.3, 1.0, 0.06, 0.0, 0.0, 0.0, 0.0, 0.01],
+        [0.5, 0.35, 2.0, 1.0, 0.12, 0.35, 0.6, 0.9, 1.35, 1.0, 0.25, 0.2, 0.02, 0.1, 0.0, 0.06],
+        [0.3, 0.1, 1.0, 1.0, 0.08, 0.3, 0.1, 0.5, 1.15, 1.0, 0.3, 0.6, 0.06, 0.2, 0.0, 0.04],
+    ];
+    for preset in presets {
+        let numbers: Vec<_> = CRT_NUMBERS.into_iter().zip(preset).collect();
+        crt(&numbers, 0.75, 1);
+        crt(&numbers, 0.75, 3);
+    }
+}
+
+/// A disc with a soft rim over nothing, straight colours.
+fn disc() -> Image {
+    Image::filled(SIZE, |uv| {
+        let far = (uv * RES - RES * 0.5).length();
+        Vec4::new(0.8, uv.x, 0.2, ((5.0 - far) * 0.5).clamp(0.0, 1.0))
+    })
+}
+
+#[test]
+fn outlines_lie_within_their_thickness() {
+    let i = disc();
+    for thickness in [1.0, 2.5, 4.0] {
+        let effect = many(ScreenEffect::new("outline"), "color", [0.2, 0.4, 1.0, 0.0]);
+        same_over(&i, effect.with("thickness", thickness), 0.0, 1, |uv| {
+            let p = (uv * RES).floor();
+            let reach = (-4..=4).flat_map(|y| (-4..=4).map(move |x| Vec2::new(x as f32, y as f32)));
+            let inside = |at: Vec2| at.cmpge(Vec2::ZERO).all() && at.cmplt(RES).all();
+            let solid = |at: Vec2| inside(at) && i.at(at.x, at.y).w >= 0.5;
+            let own = i.near(uv);
+            let near = reach.into_iter().any(|step| step.length() <= thickness && solid(p + step));
+            if own.w < 0.5 && near { Vec4::new(0.2, 0.4, 1.0, 1.0) } else { own }
+        });
+    }
+}
+
+#[test]
+fn glow_lies_behind_what_glows() {
+    let i = disc();
+    let cover = Image::filled(SIZE, |uv| Vec4::splat(i.near(uv).w)).blurred(0.5, 3.0);
+    let effect = many(ScreenEffect::new("glow"), "color", [1.0, 0.5, 0.0, 0.0]);
+    same_over(&i, effect.with("radius", 3.0).with("intensity", 1.5), 0.0, 1, |uv| {
+        let own = i.near(uv);
+        let halo = (cover.smooth(uv).x * 1.5).clamp(0.0, 1.0);
+        let behind = halo * (1.0 - own.w);
+        let alpha = own.w + behind;
+        let rgb = own.xyz() * own.w + Vec3::new(1.0, 0.5, 0.0) * behind;
+        if alpha < 0.2 { Vec4::ZERO } else { (rgb / alpha).extend(alpha) }
     });
 }

@@ -138,6 +138,28 @@ fn a_texture_that_is_too_large_is_made_smaller_and_is_said() {
     assert_eq!(picture.pixel(32, 24), Some([200, 100, 50, 255]));
 }
 
+/// The check sum of PNG's chunks.
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xEDB8_8320 * (sum & 1)))
+    })
+}
+
+/// A small file may say that it is a large picture.
+#[test]
+fn a_picture_that_memory_does_not_hold_is_a_checker_and_is_said() {
+    let Some(renderer) = renderer() else { return };
+    let mut png = Picture::new([1, 1], vec![255; 4]).to_png().unwrap();
+    // The first chunk: its length, name, width, height and five bytes, then the sum of all but the length.
+    png[16..20].copy_from_slice(&60_000_u32.to_be_bytes());
+    png[20..24].copy_from_slice(&60_000_u32.to_be_bytes());
+    let sum = crc(&png[12..29]);
+    png[29..33].copy_from_slice(&sum.to_be_bytes());
+    let picture = draw(&renderer, &pictured(Pixels::Encoded(png.into()), Some([60_000; 2])));
+    let told = |note: &Note| matches!(note, Note::UndecodableImage { name, reason, .. } if name == "wall.png" && reason.contains("GiB"));
+    assert!(picture.notes.iter().any(told), "{:?}", picture.notes);
+}
+
 #[test]
 fn a_machine_without_a_driver_is_told_what_to_install() {
     let error = RenderError::NoAdapter { reasons: String::new() }.to_string();

@@ -230,6 +230,8 @@ fn a_waiting_camera_moves_the_view_from_the_first_step_on() {
         current: true,
         follows_node: true,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: true,
     };
     scene.add_child(root, node(Placement::default(), Component::Camera2d(eye)));

@@ -142,6 +142,8 @@ fn models_follow_the_flat_camera() {
         current: true,
         follows_node: false,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     scene.add_child(root, node(Placement::NONE, Component::Camera2d(flat)));

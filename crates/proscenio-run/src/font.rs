@@ -82,6 +82,12 @@ impl<'s> Face<'s> {
         known.map(|height| height.map_or(0.0, f32::from))
     }
 
+    /// Where a letter ends above or below, the font's own units.
+    fn end(&self, letter: char, above: bool) -> Option<i16> {
+        let bounds = self.face.glyph_bounding_box(self.face.glyph_index(letter)?)?;
+        Some(if above { bounds.y_max } else { bounds.y_min })
+    }
+
     /// How wide a line is at a size in pixels per em, pixels.
     #[must_use]
     pub fn width(&self, line: &str, size: f32) -> f32 {
@@ -178,38 +184,85 @@ fn pair(subtable: &PositioningSubtable<'_>, first: GlyphId, second: GlyphId) -> 
     }
 }
 
-/// Heights of letters moved so that small letters and capitals end at whole pixels.
+/// Heights of letters moved so that they end at whole pixels.
 ///
-/// Engine behaviour (Godot): its letters are hinted lightly, which comes close to this.
+/// Engine behaviour (Godot): its letters are hinted lightly by FreeType. All heights are scaled so that round small
+/// letters end at a whole pixel; the lines that letters stand on and end at then go to whole pixels, and round letters
+/// go beyond them by half pixels or not at all. The numbers are those that FreeType's letters measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeightFit {
-    /// Heights of small letters and capitals, and where they go, the font's own units.
-    from: [f32; 2],
-    to: [f32; 2],
+    /// Heights from below to above, and where they go, the font's own units.
+    knots: [(f32, f32); KNOTS],
+    /// Factor above and below them.
+    scale: f32,
 }
 
+/// Two for each line that letters end at.
+const KNOTS: usize = 10;
+
+/// Letters that tell the lines letters end at, the flat one and the round one: below the line that others stand on, on
+/// it, small ones, capitals, and those that go up.
+const ENDS: [(char, char, bool); 5] =
+    [('p', 'g', false), ('x', 'o', false), ('x', 'o', true), ('H', 'O', true), ('d', 'f', true)];
+
 impl HeightFit {
-    /// For a size in pixels per em; `None` when the font does not tell its heights.
+    /// For a size in pixels per em; `None` when the font has no letters to measure.
     #[must_use]
     pub fn new(face: &Face<'_>, size: f32) -> Option<Self> {
-        let from = face.heights();
-        let unit = face.units() / size;
-        let sound = from[0] > 0.0 && from[1] > from[0] && unit.is_finite() && unit > 0.0;
-        sound.then(|| Self { from, to: from.map(|height| (height / unit).round().max(1.0) * unit) })
+        let unit = size / face.units();
+        if !(unit.is_finite() && unit > 0.0) {
+            return None;
+        }
+        let mut ends = [[0.0; 2]; 5];
+        for (end, (flat, round, above)) in ends.iter_mut().zip(ENDS) {
+            let number = |letter| face.end(letter, above).map(f32::from);
+            *end = [number(flat)?, number(round)?];
+        }
+        let small = ends[2][1] * unit;
+        if small <= 0.0 {
+            return None;
+        }
+        // Small sizes rather grow.
+        let up = if (6.0..=14.0).contains(&size) { 52.0 / 64.0 } else { 40.0 / 64.0 };
+        let scale = (small + up).floor().max(1.0) / small;
+        let mut knots = [(0.0, 0.0); KNOTS];
+        for (pair, end) in knots.chunks_exact_mut(2).zip(ends) {
+            let fitted = fitted(end.map(|height| height * unit * scale)).map(|height| height / unit);
+            pair.copy_from_slice(&[(end[0], fitted[0]), (end[1], fitted[1])]);
+            pair.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        // Fonts whose lines cross one another are left alone.
+        let sound = knots.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1);
+        sound.then_some(Self { knots, scale })
     }
 
     fn at(self, y: f32) -> f32 {
-        let ([x, capital], [x_to, capital_to]) = (self.from, self.to);
-        if y <= 0.0 {
-            y
-        } else if y <= x {
-            y * x_to / x
-        } else if y <= capital {
-            x_to + (y - x) * (capital_to - x_to) / (capital - x)
-        } else {
-            y + capital_to - capital
+        let [first, .., last] = self.knots;
+        if y <= first.0 {
+            return first.1 + (y - first.0) * self.scale;
         }
+        for pair in self.knots.windows(2) {
+            let [(from, to), (next, next_to)] = [pair[0], pair[1]];
+            if y <= next {
+                let share = if next > from { (y - from) / (next - from) } else { 1.0 };
+                return to + share * (next_to - to);
+            }
+        }
+        last.1 + (y - last.0) * self.scale
     }
+}
+
+/// Where a line that flat and round letters end at goes, pixels. One whose two ends are far from one another stays.
+fn fitted([flat, round]: [f32; 2]) -> [f32; 2] {
+    // Counted in parts of 64.
+    let [flat, round] = [flat, round].map(|height| (height * 64.0).round());
+    let beyond = (round - flat).abs();
+    if beyond > 48.0 {
+        return [flat / 64.0, round / 64.0];
+    }
+    let whole = (flat / 64.0 + 0.5).floor();
+    let beyond = if beyond < 32.0 { 0.0 } else { 0.5 };
+    [whole, whole + beyond * (round - flat).signum()]
 }
 
 struct Outline {
@@ -268,7 +321,7 @@ impl OutlineBuilder for Outline {
 
 #[cfg(test)]
 mod tests {
-    use super::Face;
+    use super::{Face, HeightFit};
 
     const FONT: &[u8] = crate::OPEN_SANS;
 
@@ -281,6 +334,28 @@ mod tests {
         let measures = face.measures();
         let at = |units: f32| (units * 16.0 / face.units()).ceil();
         assert_eq!([at(measures.ascender), at(-measures.descender)], [18.0, 5.0]);
+    }
+
+    #[test]
+    fn heights_are_those_of_lightly_hinted_letters() {
+        let face = Face::open(FONT).unwrap();
+        // What FreeType's lightly hinted letters measure: tops of x, o, H and O, and the bottom of o, pixels.
+        for (size, want) in [
+            (12.0, [7.0, 7.0, 9.0, 9.0, 0.0]),
+            (16.0, [9.0, 9.0, 12.0, 12.0, 0.0]),
+            (28.0, [16.0, 16.0, 21.0, 21.0, 0.0]),
+            (33.0, [18.0, 18.0, 23.0, 23.0, 0.0]),
+            (48.0, [27.0, 27.5, 35.0, 35.5, 0.0]),
+            (64.0, [34.0, 34.5, 45.0, 45.5, -0.5]),
+        ] {
+            let fit = HeightFit::new(&face, size).unwrap();
+            let end = |letter, above| {
+                let end = fit.at(face.end(letter, above).unwrap().into());
+                end * size / face.units()
+            };
+            let got = [end('x', true), end('o', true), end('H', true), end('O', true), end('o', false)];
+            assert!(got.iter().zip(want).all(|(got, want)| (got - want).abs() < 1e-3), "{size}: {got:?}");
+        }
     }
 
     #[test]

@@ -28,11 +28,13 @@
 mod animation;
 mod bake;
 mod collide;
+mod fill;
 pub mod font;
 pub mod layout;
 mod portal;
 pub mod set;
 mod skin;
+pub mod words;
 
 pub use animation::{
     Cursor, Mover, Posed, PropertySample, Sampler, Value, animations_begun, animations_named, pose,

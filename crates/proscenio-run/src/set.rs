@@ -15,7 +15,7 @@
 //!
 //! # Limitations
 //!
-//! Lines break at blanks and behind hyphens; languages that write without blanks are broken inside words.
+//! Lines break at blanks, behind hyphens, and between words that [`crate::words`] finds.
 
 use std::ops::Range;
 
@@ -23,6 +23,7 @@ use harfrust::{Direction, FontRef, ShapeOptions, ShaperData, UnicodeBuffer};
 use unicode_bidi::{BidiInfo, Level};
 
 use crate::font::{Face, Measures};
+use crate::words;
 
 /// A font that can be set.
 pub struct Typeface<'a> {
@@ -51,6 +52,18 @@ impl<'a> Typeface<'a> {
 /// Fonts, each with those that stand in for letters it has not.
 pub struct Typefaces<'t, 'a> {
     chains: Vec<Vec<&'t Typeface<'a>>>,
+    spacing: Vec<Spacing>,
+}
+
+/// What is added to how far letters move on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spacing {
+    /// Behind every letter, sizes of the text.
+    pub em: f32,
+    /// Behind every letter but the last of a text, pixels.
+    pub letter: f32,
+    /// Behind every blank but the last letter of a text, pixels.
+    pub blank: f32,
 }
 
 /// A part of a text in one font; parts follow each other without gaps.
@@ -132,7 +145,14 @@ impl<'t, 'a> Typefaces<'t, 'a> {
     /// Each list is a font and what stands in for it; none is empty.
     #[must_use]
     pub const fn new(chains: Vec<Vec<&'t Typeface<'a>>>) -> Self {
-        Self { chains }
+        Self { chains, spacing: Vec::new() }
+    }
+
+    /// With room between letters, by chain; chains without one have none.
+    #[must_use]
+    pub fn spaced(mut self, spacing: Vec<Spacing>) -> Self {
+        self.spacing = spacing;
+        self
     }
 
     /// A font of a chain.
@@ -210,7 +230,7 @@ impl<'t, 'a> Typefaces<'t, 'a> {
                 {
                     continue;
                 }
-                let advance = place.x_advance as f32 * scale;
+                let advance = place.x_advance as f32 * scale + self.room(text, byte, span);
                 line.letters.push(SetLetter {
                     font: (span.font, font),
                     glyph: u16::try_from(info.glyph_id).unwrap_or_default(),
@@ -221,6 +241,20 @@ impl<'t, 'a> Typefaces<'t, 'a> {
                 });
                 line.width += advance;
             }
+        }
+    }
+
+    /// What is added behind the letter that begins at a byte, pixels.
+    fn room(&self, text: &str, byte: usize, span: Span) -> f32 {
+        let Some(spacing) = self.spacing.get(span.font) else { return 0.0 };
+        let letter = text.get(byte..).and_then(|rest| rest.chars().next());
+        let own = spacing.em * span.size;
+        match letter {
+            Some(letter) if byte + letter.len_utf8() < text.len() => {
+                let blank = if letter.is_whitespace() { spacing.blank } else { 0.0 };
+                own + spacing.letter + blank
+            }
+            _ => own,
         }
     }
 
@@ -249,6 +283,7 @@ impl<'t, 'a> Typefaces<'t, 'a> {
     #[must_use]
     pub fn lines(&self, text: &str, spans: &[Span], width: f32, breaks: Breaks) -> Vec<Range<usize>> {
         let advances = if breaks == Breaks::Never { Vec::new() } else { self.advances(text, spans) };
+        let borders = if breaks == Breaks::Never { Vec::new() } else { words::borders(text) };
         let mut lines = Vec::new();
         let mut start = 0;
         for own in text.split('\n') {
@@ -257,7 +292,14 @@ impl<'t, 'a> Typefaces<'t, 'a> {
             if breaks == Breaks::Never {
                 lines.push(range);
             } else {
-                break_line(text, range, &advances, width, breaks, &mut lines);
+                break_line(
+                    text,
+                    range,
+                    &Measured { advances: &advances, borders: &borders },
+                    width,
+                    breaks,
+                    &mut lines,
+                );
             }
         }
         lines
@@ -298,11 +340,17 @@ fn joins(letter: char) -> bool {
         | 0x0E31 | 0x0E34..=0x0E3A | 0x0E47..=0x0E4E | 0x200C..=0x200F | 0x20D0..=0x20F0 | 0xFE00..=0xFE0F)
 }
 
+/// A text as it is broken: how far each byte moves on, and where words begin without a blank before them.
+struct Measured<'m> {
+    advances: &'m [f32],
+    borders: &'m [usize],
+}
+
 /// Breaks one line of a text.
 fn break_line(
     text: &str,
     range: Range<usize>,
-    advances: &[f32],
+    Measured { advances, borders }: &Measured<'_>,
     width: f32,
     breaks: Breaks,
     lines: &mut Vec<Range<usize>>,
@@ -315,7 +363,8 @@ fn break_line(
         let place = range.start + offset;
         let advance = advances.get(place).copied().unwrap_or_default();
         // Behind a blank or a hyphen a new word begins.
-        if place > from && (before == ' ' || before == '-' && letter.is_alphanumeric()) && letter != ' ' {
+        let begins = before == ' ' || before == '-' && letter.is_alphanumeric();
+        if place > from && letter != ' ' && (begins || borders.binary_search(&place).is_ok()) {
             last = Some(place);
         }
         before = letter;
@@ -340,7 +389,7 @@ fn break_line(
 
 #[cfg(test)]
 mod tests {
-    use super::{Breaks, SetLine, Span, Typeface, Typefaces, Way};
+    use super::{Breaks, SetLine, Spacing, Span, Typeface, Typefaces, Way};
 
     fn with<T>(text: &str, ask: impl Fn(&Typefaces<'_, '_>, &[Span]) -> T) -> T {
         let face = Typeface::open(crate::OPEN_SANS).unwrap();
@@ -372,6 +421,22 @@ mod tests {
     fn widths_are_those_the_engine_gives() {
         // Godot 4.6.3: `get_string_size` is 158, rounded up.
         assert!((line("Hello, World! AVA To", Way::Auto).width - 157.3).abs() < 0.1);
+    }
+
+    #[test]
+    fn room_between_letters_is_the_engines() {
+        // Godot 4.6.3: with `spacing_glyph` 10 "ab c" is 30 wider, with `spacing_space` 7 it is 7 wider, and
+        // `variation_embolden` 4 makes each of four letters 1 pixel wider at 16 pixels per em.
+        let face = Typeface::open(crate::OPEN_SANS).unwrap();
+        let spans = [Span { end: 4, font: 0, size: 16.0 }];
+        let wide = |spacing: Spacing| {
+            let fonts = Typefaces::new(vec![vec![&face]]).spaced(vec![spacing]);
+            fonts.line("ab c", &spans, 0..4, Way::Auto).width
+        };
+        let plain = wide(Spacing::default());
+        assert!((wide(Spacing { letter: 10.0, ..Spacing::default() }) - plain - 30.0).abs() < 1e-3);
+        assert!((wide(Spacing { blank: 7.0, ..Spacing::default() }) - plain - 7.0).abs() < 1e-3);
+        assert!((wide(Spacing { em: 4.0 / 64.0, ..Spacing::default() }) - plain - 4.0).abs() < 1e-3);
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub enum Component {
     FogVolume(crate::FogVolume),
     /// Particles, in the plane or in space.
     Particles(ParticleEmitter),
+    /// Particles born in cycles, in the plane.
+    Cycles(Box<crate::CycleEmitter>),
     /// Something solid for particles.
     ParticleCollider(ParticleCollider),
     /// What is below the node goes into a picture instead of the screen.
@@ -111,6 +113,14 @@ pub struct MeshInstance {
     pub visible: bool,
     /// Four numbers of this instance that only shaders know the meaning of (Godot's `INSTANCE_CUSTOM`).
     pub custom: Option<[f32; 4]>,
+    /// Among see-through ones it counts as nearer by these metres (Godot's `sorting_offset`).
+    pub nearer: f32,
+    /// Among see-through ones it counts where its node is, not the middle of its box.
+    pub sorted_by_node: bool,
+    /// Drawn once more over itself, with this material.
+    pub overlay: Option<MaterialId>,
+    /// How much of it is see-through beside its material: 0 to 1 (Godot's `transparency`).
+    pub fade: f32,
 }
 
 impl MeshInstance {
@@ -126,6 +136,10 @@ impl MeshInstance {
             morph_weights: Vec::new(),
             visible: true,
             custom: None,
+            nearer: 0.0,
+            sorted_by_node: false,
+            overlay: None,
+            fade: 0.0,
         }
     }
 
@@ -349,28 +363,48 @@ pub struct Camera2d {
     /// What the picture does not go beyond: left, top, right, bottom of the world, pixels. The node is kept within
     /// these; [`Camera2d::position`] moves the picture afterwards.
     pub limits: Option<[f32; 4]>,
+    /// Moves the picture before the limits count, shares of its size (Godot's drag offsets).
+    pub ahead: Vec2,
+    /// Where one that does not follow its node stands for the limits, when these count; its position is in the world.
+    pub apart: Option<Vec2>,
     /// Whether the view moves to it only once the first step of the game has run (Godot with interpolated physics).
     pub waits: bool,
 }
 
 impl Camera2d {
-    /// The node's placement, moved so that the picture stays within the limits; the upper and left ones win.
+    /// The node's placement, moved so that the picture stays within the limits. Where these are closer than the picture is
+    /// wide or high, their middle is the picture's.
     #[must_use]
     pub fn kept(&self, node: Affine2, picture: Vec2) -> Affine2 {
+        let node = Affine2 { translation: node.translation + self.ahead * picture, ..node };
         let Some([left, top, right, bottom]) = self.limits else { return node };
         let size = picture / self.zoom.abs().max(Vec2::splat(1e-6));
         let low = node.translation - self.origin * size;
         let most = Vec2::new(right, bottom) - size;
-        let inside = low.min(most).max(Vec2::new(left, top));
+        let least = Vec2::new(left, top);
+        let inside = Vec2::select(least.cmpgt(most), (least + most) * 0.5, low.min(most).max(least));
         Affine2 { translation: node.translation + inside - low, ..node }
     }
 
     /// World to screen for a picture of a size, the camera's node being at `node`.
     #[must_use]
     pub fn view(&self, node: Affine2, picture: Vec2) -> Affine2 {
-        let own = Affine2::from_angle_translation(self.rotation, self.position);
-        let eye = if self.follows_node { self.kept(node, picture) * own } else { own };
+        let eye = self.eye(node, picture);
         Affine2::from_translation(self.origin * picture) * Affine2::from_scale(self.zoom) * eye.inverse()
+    }
+
+    /// Where the camera is, its node being at `node`.
+    #[must_use]
+    pub fn eye(&self, node: Affine2, picture: Vec2) -> Affine2 {
+        let own = Affine2::from_angle_translation(self.rotation, self.position);
+        match self.apart {
+            _ if self.follows_node => self.kept(node, picture) * own,
+            None => own,
+            Some(apart) => {
+                let kept = self.kept(Affine2::from_translation(apart), picture);
+                Affine2::from_translation(kept.translation - apart) * own
+            }
+        }
     }
 }
 

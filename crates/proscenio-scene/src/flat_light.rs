@@ -16,6 +16,9 @@ pub struct FlatLight {
     pub color: Rgba,
     /// Factor on the colour.
     pub energy: f32,
+    /// How far it stands before the plane: pixels, of one that shines everywhere 0 (along the plane) to 1 (straight on).
+    /// Counts for drawings with a [`FlatRelief`](crate::FlatRelief).
+    pub height: f32,
     /// How it joins what is there.
     pub blend: FlatLightBlend,
     /// Lowest and highest z of the drawings that it lights.

@@ -25,8 +25,11 @@ mod cells;
 mod colour;
 mod component;
 mod curve;
+mod cycles;
 mod environment;
 mod extras;
+mod finish;
+mod flat_group;
 mod flat_light;
 mod flat_mesh;
 mod fog_volume;
@@ -41,6 +44,7 @@ mod particles;
 mod path;
 mod placement;
 mod region;
+mod relief;
 mod rendering;
 mod scene;
 mod scroll;
@@ -65,11 +69,20 @@ pub use component::{
     PortalKind, Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
 pub use curve::{Baked, Curve, CurvePoint};
+pub use cycles::{
+    CycleDice, CycleEmitter, CycleLook, CycleMotion, CycleOrder, CycleQuad, CycleRange, CycleShape,
+    CycleTiming, cycle,
+};
 pub use environment::{
     Adjustment, Ambient, Background, Environment, Glow, GlowBlend, GradientSky, Haze, HazeRun, PanoramaSky,
     PhysicalSky, Sky, SkyLook, Tonemap, TonemapKind,
 };
 pub use extras::{Extra, Extras};
+pub use finish::{
+    Backlight, Coat, Detail, DetailBlend, Diffuse, FadeBy, FarFade, Finish, Folds, Height, Hides, Highlight,
+    RimLight, Triplanar,
+};
+pub use flat_group::{FlatGroup, FlatGroupKind};
 pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
 };
@@ -95,6 +108,7 @@ pub use placement::{Flat, FlatFields, Placement};
 pub use region::{
     ColorTable, FilterChain, FlatRect, Fog, Mask, MaskChannel, Picture, PictureSees, ScreenEffect,
 };
+pub use relief::{FlatRelief, ReliefId};
 pub use rendering::Rendering;
 pub use scene::{Scene, WorldPlacements};
 pub use scroll::{FlatSight, Scroll, ScrollRule};

@@ -1,6 +1,6 @@
 //! How a surface answers light.
 
-use crate::{Extras, ImageId, Rgba};
+use crate::{Extras, Finish, ImageId, Rgba};
 
 /// The surface of a mesh.
 ///
@@ -50,6 +50,8 @@ pub struct Material {
     pub billboard: Option<Billboard>,
     /// Looks of the rules that shade stored values; plain for the others.
     pub look: Look,
+    /// What linear light does with it beyond this.
+    pub finish: Finish,
     /// What the family says beyond this.
     pub extras: Extras,
 }
@@ -79,6 +81,7 @@ impl Default for Material {
             lambert: false,
             billboard: None,
             look: Look::default(),
+            finish: Finish::default(),
             extras: Extras::new(),
         }
     }
@@ -208,6 +211,10 @@ pub enum AlphaMode {
     Blend,
     /// Texels with less alpha than this are not drawn.
     Cutoff(f32),
+    /// A pattern of holes, more where there is less alpha; grains of this many pixels (Godot, linear light alone).
+    Holes(f32),
+    /// Blended, but texels that are not see-through hide what is behind them (Godot, linear light alone).
+    BlendHiding,
 }
 
 /// How a see-through colour joins what is behind it.
@@ -251,6 +258,8 @@ pub struct TextureRef {
     pub wrap_u: Wrap,
     /// Beyond the top and bottom edge.
     pub wrap_v: Wrap,
+    /// In the plane: bumps and highlights.
+    pub relief: Option<crate::ReliefId>,
 }
 
 impl TextureRef {
@@ -264,6 +273,7 @@ impl TextureRef {
             filter: Filter::LinearMipmap,
             wrap_u: Wrap::Repeat,
             wrap_v: Wrap::Repeat,
+            relief: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Component, Extras, FlatLit, NodeId, Placement, Rgba, SkeletonId, Skin};
+use crate::{Component, Extras, FlatGroup, FlatLit, NodeId, Placement, Rgba, SkeletonId, Skin};
 
 /// One node of the tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Node {
     pub unhidden: bool,
     /// Fixed to the screen: 2D cameras do not move it nor what is below it.
     pub screen_space: bool,
+    /// Scales what is below it about the middle of the picture, behind the camera.
+    pub view_scale: f32,
     /// Multiplies the stored colours of all flat drawings of the node and below it.
     pub tint: Rgba,
     /// Which lights in the plane shine on the node's own drawings, by bit.
@@ -35,6 +37,10 @@ pub struct Node {
     pub lit: FlatLit,
     /// Whether what is below it is painted by its place from top to bottom, what is below such a node among it.
     pub y_sort: bool,
+    /// Painted before its parent's own drawings.
+    pub behind_parent: bool,
+    /// How what is below it is put together.
+    pub group: Option<FlatGroup>,
     /// Width and height of a part of a user interface, pixels; its top-left corner is at its placement.
     pub size: Option<glam::Vec2>,
     /// What the node is, in order.
@@ -62,10 +68,13 @@ impl Node {
             visible: true,
             unhidden: false,
             screen_space: false,
+            view_scale: 1.0,
             tint: Rgba::WHITE,
             light_mask: 1,
             lit: FlatLit::Lit,
             y_sort: false,
+            behind_parent: false,
+            group: None,
             size: None,
             components: Vec::new(),
             skeleton: None,

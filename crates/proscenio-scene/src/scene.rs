@@ -25,6 +25,8 @@ pub struct Scene {
     /// Pictures whose see-through texels take the colour of the nearest one that is not, so that their edges do not
     /// darken when texels are mixed.
     pub filled_edges: std::collections::BTreeSet<crate::ImageId>,
+    /// Bumps and highlights in the plane.
+    pub reliefs: Table<crate::FlatRelief>,
     /// Letters.
     pub fonts: Table<Font>,
     /// Code that takes the place of a rule.
@@ -104,6 +106,7 @@ impl Scene {
             materials: Table::default(),
             images: Table::default(),
             filled_edges: std::collections::BTreeSet::new(),
+            reliefs: Table::default(),
             fonts: Table::default(),
             shaders: Table::default(),
             flat_shaders: std::collections::BTreeMap::new(),

@@ -1,7 +1,8 @@
 //! Boxes and rectangles around what nodes show.
 
+use proscenio::run::{Bent, joint_matrices, morph};
 use proscenio::scene::glam::{Affine2, Affine3A, Vec2, Vec3};
-use proscenio::scene::{Flat, MeshId, ShapeKind, WorldPlacements};
+use proscenio::scene::{Flat, Mesh, MeshInstance, ShapeKind, WorldPlacements};
 use proscenio::{Component, NodeId, Scene};
 
 /// Lower and upper corner.
@@ -9,41 +10,60 @@ pub type Box3 = (Vec3, Vec3);
 /// Lower and upper corner, pixels of the node.
 pub type Box2 = (Vec2, Vec2);
 
-/// The boxes of a scene's meshes, worked out once.
+/// The boxes of a scene's meshes, worked out once; those of meshes that bones or other shapes move, each time.
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
     meshes: Vec<Option<Box3>>,
+}
+
+fn join((low, high): Box3, (l, h): Box3) -> Box3 {
+    (low.min(l), high.max(h))
+}
+
+/// Around points that are numbers.
+fn around3(points: &[[f32; 3]]) -> Option<Box3> {
+    let points = points.iter().map(|point| Vec3::from_array(*point)).filter(|point| point.is_finite());
+    points.map(|point| (point, point)).reduce(join)
+}
+
+/// Around a mesh as joints and other shapes have it, in its own space; `None` when nothing moves it.
+fn bent(mesh: &Mesh, joints: Option<&[Affine3A]>, weights: &[f32]) -> Option<Box3> {
+    let (mut all, mut any) = (None, false);
+    let mut bent = Bent::default();
+    for surface in &mesh.surfaces {
+        let morphed = morph(surface, weights);
+        let moved = morphed.as_ref().unwrap_or(surface);
+        let bends = joints.is_some_and(|joints| bent.fill(moved, joints));
+        any |= bends || morphed.is_some();
+        let own = around3(if bends { &bent.positions } else { &moved.positions });
+        all = all.into_iter().chain(own).reduce(join);
+    }
+    all.filter(|_| any)
 }
 
 impl Bounds {
     /// Of a scene's meshes.
     #[must_use]
     pub fn new(scene: &Scene) -> Self {
-        let of = |mesh: &proscenio::scene::Mesh| {
-            let boxes = mesh.surfaces.iter().filter_map(|surface| surface.bounds());
-            boxes.reduce(|(low, high), (l, h)| (low.min(l), high.max(h)))
-        };
+        let of = |mesh: &Mesh| mesh.surfaces.iter().filter_map(|surface| surface.bounds()).reduce(join);
         Self { meshes: scene.meshes.iter().map(|(_, mesh)| of(mesh)).collect() }
     }
 
-    /// The box of a mesh in its own space; `None` when it has no corner.
-    #[must_use]
-    pub fn mesh(&self, mesh: MeshId) -> Option<Box3> {
-        *self.meshes.get(mesh.index())?
-    }
-
-    /// The boxes of a node's own meshes, each with its placement in the world.
+    /// The boxes of a node's own visible meshes as they are bent at the moment, each with its placement in the world.
     pub fn meshes<'s>(
         &'s self,
         scene: &'s Scene,
         world: &WorldPlacements,
         id: NodeId,
-    ) -> impl Iterator<Item = (Affine3A, Box3)> + 's {
+    ) -> impl Iterator<Item = (&'s MeshInstance, Affine3A, Box3)> + 's {
         let node = world.space(id);
+        let joints = joint_matrices(scene, world, id);
         scene.nodes[id].components.iter().filter_map(move |component| match component {
             Component::Mesh(instance) if instance.visible => {
-                let bounds = self.mesh(instance.mesh)?;
-                Some((instance.placed(node), bounds))
+                let mesh = scene.meshes.get(instance.mesh)?;
+                let moved = bent(mesh, joints.as_deref(), &instance.morph_weights);
+                let at_rest = || *self.meshes.get(instance.mesh.index())?;
+                Some((instance, instance.placed(node), moved.or_else(at_rest)?))
             }
             _ => None,
         })
@@ -55,7 +75,7 @@ impl Bounds {
     pub fn of(&self, scene: &Scene, world: &WorldPlacements, root: NodeId) -> Option<Box3> {
         let mut all: Option<Box3> = None;
         for id in scene.depth_first_from(root).filter(|id| world.visible(*id) || *id == root) {
-            for (placed, bounds) in self.meshes(scene, world, id) {
+            for (_, placed, bounds) in self.meshes(scene, world, id) {
                 for corner in corners(bounds) {
                     let point = placed.transform_point3(corner);
                     if point.is_finite() {

@@ -4,6 +4,8 @@ use proscenio::scene::glam::{Affine2, Affine3A, Mat3, Vec2, Vec3};
 use proscenio::scene::{Camera, FovAxis, Projection};
 use proscenio::{Sight, scene::glam::Mat4};
 
+use crate::bounds;
+
 /// Radians of a turn for a drag over the whole height of the picture.
 const TURN: f32 = std::f32::consts::PI;
 /// How near the eye comes to looking straight up or down, radians.
@@ -124,12 +126,19 @@ impl SpaceEye {
 
     /// Looks at a box from where it is turned to, so that all of it is seen.
     pub fn frame(&mut self, low: Vec3, high: Vec3, aspect: f32) {
-        let radius = ((high - low).length() * 0.5).max(1e-3);
-        let narrow = (self.fov * 0.5).tan() * aspect.min(1.0);
+        let half = ((high - low) * 0.5).max(Vec3::splat(5e-4));
         self.target = (low + high) * 0.5;
-        // A ball about the box touches the picture's rim.
-        self.distance = radius * MARGIN / narrow.atan().sin();
-        self.reach = self.reach.max(radius);
+        self.reach = self.reach.max(half.length());
+        let slope = (self.fov * 0.5).tan();
+        let window = Vec2::new(slope * aspect, slope) / MARGIN;
+        let turned = self.axes().transpose();
+        let corners = bounds::corners((-half, half)).map(|corner| turned * corner);
+        // The farthest corner touches the picture's rim.
+        let needed = corners.map(|corner| {
+            let wide = (corner.truncate().abs() / window).max_element();
+            if self.parallel { wide } else { wide + corner.z }
+        });
+        self.distance = needed.into_iter().fold(0.0, f32::max);
     }
 
     /// As the renderer takes it: how it sees, and where it is.
@@ -290,11 +299,14 @@ mod tests {
             let mut eye = eye();
             let (low, high) = (Vec3::new(-3.0, 0.0, 2.0), Vec3::new(5.0, 1.0, 4.0));
             eye.frame(low, high, aspect);
+            let mut most = 0.0_f32;
             for bits in 0..8 {
                 let pick = |bit: usize| if bits >> bit & 1 == 0 { low } else { high };
                 let at = seen(&eye, Vec3::new(pick(0).x, pick(1).y, pick(2).z));
                 assert!(at.x.abs() <= aspect && at.y.abs() <= 1.0, "{at} at {aspect}");
+                most = most.max(at.x.abs() / aspect).max(at.y.abs());
             }
+            assert!(most > 0.85, "a little room is left, not more: {most} at {aspect}");
         }
     }
 

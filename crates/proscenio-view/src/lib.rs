@@ -9,7 +9,7 @@
 //!
 //! # Limitations
 //!
-//! Meshes that bones bend are picked by their shape at rest. Nothing of a file is changed.
+//! Nothing of a file is changed.
 
 pub mod bounds;
 pub mod camera;

@@ -8,7 +8,7 @@ use proscenio::scene::glam::{Affine3A, EulerRot, Quat};
 use proscenio::scene::{Extras, Light, LightKind, Rgba, Shadow};
 use proscenio::{
     Component, Document, Entry, EntryKind, Family, Finding, ImportOptions, NodeId, Project, Scene, Source,
-    Vfs, VfsError, obj,
+    Vfs, VfsError, gltf_model, obj,
 };
 
 use crate::bounds::Bounds;
@@ -128,6 +128,24 @@ fn read(files: &dyn Vfs, project: &Project<'_>, request: &Request) -> Result<Rea
         let (source, family) = (model.source().clone(), "OBJ".to_owned());
         return Ok(Read { scene: imported.scene, findings, source, family, library: Library::None });
     }
+    if gltf_model::is_model(&request.file) {
+        let bytes = files.read(&request.file).map_err(|error| error.to_string())?;
+        let mut imported = gltf_model::import(&request.file, project);
+        if !has_light(&imported.scene) {
+            light_model(&mut imported.scene);
+        }
+        // Nothing points into a model; its bytes would be shown as text.
+        let source = Source::new(request.file.as_str(), Vec::new());
+        let (findings, family) =
+            (imported.findings, if bytes.starts_with(b"glTF") { "glTF (binary)" } else { "glTF" });
+        return Ok(Read {
+            scene: imported.scene,
+            findings,
+            source,
+            family: family.to_owned(),
+            library: Library::None,
+        });
+    }
     let document = Document::open(files, &request.file).map_err(|error| error.to_string())?;
     let imported = proscenio::import_with(&document, project, &request.import);
     let mut findings = document.check();
@@ -160,6 +178,13 @@ pub fn light_model(scene: &mut Scene) {
     };
     scene.nodes[scene.root].components.push(Component::Light(light));
     scene.environment.ambient.color = Rgba::linear(0.3, 0.3, 0.3, 1.0);
+}
+
+/// Whether anything shines in a scene.
+#[must_use]
+pub fn has_light(scene: &Scene) -> bool {
+    let mut components = scene.nodes.iter().flat_map(|(_, node)| &node.components);
+    components.any(|component| matches!(component, Component::Light(_)))
 }
 
 fn is_camera(component: &Component) -> bool {

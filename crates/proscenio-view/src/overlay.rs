@@ -98,7 +98,7 @@ fn own(
     picture: Vec2,
 ) -> Vec<Line> {
     let mut lines = Vec::new();
-    for (placed, bounds) in all.meshes(scene, world, id) {
+    for (_, placed, bounds) in all.meshes(scene, world, id) {
         let corners = bounds::corners(bounds).map(|corner| placed.transform_point3(corner));
         cuboid(sight, corners, picture, &mut lines);
     }

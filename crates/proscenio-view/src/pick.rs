@@ -1,5 +1,6 @@
 //! What is under a pointer.
 
+use proscenio::run::{bend, joint_matrices, morph};
 use proscenio::scene::glam::{Affine3A, Vec2, Vec3};
 use proscenio::scene::{Topology, WorldPlacements};
 use proscenio::{Component, NodeId, Scene, Sight};
@@ -89,18 +90,19 @@ pub fn in_space(
 ) -> Option<(NodeId, Vec3)> {
     let mut nearest: Option<(f32, NodeId)> = None;
     for id in scene.depth_first().filter(|id| world.visible(*id) && !skip(*id)) {
-        for component in &scene.nodes[id].components {
-            let Component::Mesh(instance) = component else { continue };
-            let Some(mesh) = scene.meshes.get(instance.mesh).filter(|_| instance.visible) else { continue };
-            let placed = instance.placed(world.space(id));
+        for (instance, placed, bounds) in bounds.meshes(scene, world, id) {
+            let Some(mesh) = scene.meshes.get(instance.mesh) else { continue };
             let local = ray.moved(placed.inverse());
             let before = nearest.map_or(f32::MAX, |(at, _)| at);
-            let near = bounds.mesh(instance.mesh).is_some_and(|bounds| local.meets(bounds, before));
-            if !near || !local.from.is_finite() {
+            if !local.from.is_finite() || !local.meets(bounds, before) {
                 continue;
             }
+            let joints = joint_matrices(scene, world, id);
             for surface in mesh.surfaces.iter().filter(|surface| surface.topology == Topology::Triangles) {
-                let hit = nearest_triangle(surface, local);
+                let morphed = morph(surface, &instance.morph_weights);
+                let moved = morphed.as_ref().unwrap_or(surface);
+                let bent = joints.as_deref().and_then(|joints| bend(moved, joints));
+                let hit = nearest_triangle(bent.as_ref().unwrap_or(moved), local);
                 if let Some(at) = hit.filter(|at| *at < nearest.map_or(f32::MAX, |(at, _)| at)) {
                     nearest = Some((at, id));
                 }
@@ -224,5 +226,55 @@ mod tests {
         assert_eq!(pick(25.0, Some(high)), Some(low));
         assert_eq!(pick(5.0, None), Some(fixed));
         assert_eq!(pick(50.0, None), None);
+    }
+
+    /// One mesh on one bone, which has moved it aside.
+    fn bent_aside() -> (Scene, NodeId) {
+        use proscenio::scene::{Bone, Joint, JointTarget, Skeleton, Skin, SkinSpace, Weights};
+        let mut scene = Scene::new("s", Node::new("root"));
+        let pose = Affine3A::from_translation(Vec3::new(3.0, 0.0, -5.0));
+        let bone = Bone { pose, ..Bone::new("b", None, Affine3A::IDENTITY) };
+        let skeleton = scene.skeletons.add(Skeleton { bones: vec![bone], ..Skeleton::default() });
+        let surface = Surface {
+            positions: vec![[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]],
+            weights: Weights { per_vertex: 1, joints: vec![0; 3], weights: vec![1.0; 3] },
+            ..Surface::default()
+        };
+        let mesh = scene.meshes.add(Mesh { surfaces: vec![surface], ..Mesh::default() });
+        let mut node = Node { placement: Placement::space(Affine3A::IDENTITY), ..Node::new("bent") };
+        node.skeleton = Some(skeleton);
+        node.components.push(Component::Mesh(MeshInstance::new(mesh)));
+        let id = scene.add_child(scene.root, node);
+        let joint = Joint { target: JointTarget::Bone(0), inverse_bind: Affine3A::IDENTITY };
+        scene.nodes[id].skin = Some(Skin { skeleton: id, joints: vec![joint], space: SkinSpace::Mesh });
+        (scene, id)
+    }
+
+    #[test]
+    fn what_bones_bend_is_picked_and_framed_where_it_is() {
+        let (scene, id) = bent_aside();
+        let bounds = Bounds::new(&scene);
+        let world = scene.world_placements();
+        let ray = |x: f32| Ray { from: Vec3::X * x, way: Vec3::NEG_Z };
+        let pick = |x: f32| in_space(&scene, &world, &bounds, ray(x), |_| false);
+        assert_eq!(pick(0.0), None, "that is where it was at rest");
+        assert_eq!(pick(3.0), Some((id, Vec3::new(3.0, 0.0, -5.0))));
+        let (low, high) = bounds.of(&scene, &world, id).unwrap();
+        assert_eq!((low, high), (Vec3::new(2.0, -1.0, -5.0), Vec3::new(4.0, 1.0, -5.0)));
+    }
+
+    #[test]
+    fn other_shapes_are_picked_and_framed_where_they_are() {
+        use proscenio::scene::Morph;
+        let (mut scene, [near, _]) = scene();
+        let id = scene.meshes.iter().next().unwrap().0;
+        let positions = vec![[0.0, 4.0, 0.0]; 3];
+        scene.meshes[id].surfaces[0].morphs = vec![Morph { positions, ..Morph::default() }];
+        let Component::Mesh(instance) = &mut scene.nodes[near].components[0] else { panic!() };
+        instance.morph_weights = vec![0.5];
+        let (bounds, world) = (Bounds::new(&scene), scene.world_placements());
+        let ray = Ray { from: Vec3::Y * 2.0, way: Vec3::NEG_Z };
+        assert_eq!(in_space(&scene, &world, &bounds, ray, |_| false).map(|(id, _)| id), Some(near));
+        assert_eq!(bounds.of(&scene, &world, near).unwrap().1.y, 3.0);
     }
 }

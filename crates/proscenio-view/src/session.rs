@@ -132,6 +132,11 @@ impl Session {
         self.pose();
     }
 
+    /// Takes the place of a session with another file, whose pictures are not to be taken for this one's.
+    pub fn follow(&mut self, before: &Self) {
+        self.generation = before.generation + 1;
+    }
+
     /// A number that is another one whenever the scene may look another way.
     #[must_use]
     pub fn generation(&self) -> u64 {

@@ -145,7 +145,7 @@ pub fn kind(node: &proscenio::Node) -> &str {
         Component::Text(_) => Some("text"),
         Component::Camera(_) | Component::Camera2d(_) => Some("camera"),
         Component::Light(_) | Component::FlatLight(_) => Some("light"),
-        Component::Particles(_) => Some("particles"),
+        Component::Particles(_) | Component::Cycles(_) => Some("particles"),
         Component::Picture(_) => Some("picture"),
         Component::Mask(_) => Some("mask"),
         Component::Filter(_) => Some("filter"),

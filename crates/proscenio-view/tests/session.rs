@@ -107,6 +107,16 @@ fn a_new_reading_keeps_eye_selection_and_what_is_hidden() {
     assert_eq!((session.selected, session.options.camera), (None, CameraChoice::Auto));
 }
 
+/// Both begin alike, and the picture of the first was shown on.
+#[test]
+fn another_file_is_no_state_of_the_one_before() {
+    let first = session(LEVEL);
+    let mut second = session(LEVEL);
+    assert_eq!(first.generation(), second.generation());
+    second.follow(&first);
+    assert!(second.generation() > first.generation());
+}
+
 #[test]
 fn hiding_and_showing_gives_the_scene_back() {
     let mut session = session(LEVEL);

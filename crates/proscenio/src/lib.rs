@@ -32,6 +32,8 @@ pub use proscenio_convert::back::{Exported, Loss, OutputFile, gltf};
 pub use proscenio_convert::facts;
 /// What Espresso3D's files leave open.
 pub use proscenio_convert::front::espresso3d as espresso3d_import;
+/// glTF models.
+pub use proscenio_convert::front::gltf as gltf_model;
 /// OBJ models.
 pub use proscenio_convert::front::obj;
 pub use proscenio_convert::{CODES, ImportOptions, Imported, import, import_with};

@@ -123,9 +123,43 @@ fn the_gallery_shows_its_study_through_the_frame_alone() {
     }
 }
 
+/// Stains and a window of coloured glass are second and third layers, each with coordinates of its own. Each room has
+/// a light, and lights the one its arch leads to.
+#[test]
+fn the_chapel_is_stained_and_lit() {
+    let Some(renderer) = support::renderer() else { return };
+    let map = support::example("espresso3d/chapel/chapel.e3m");
+    let mut options = ImportOptions::default();
+    let lamp = |at, brightness, sector: &str| Light {
+        falloff: 7.0,
+        sector: Some(sector.to_owned()),
+        ..Light::white(at, brightness)
+    };
+    let nave = ([-0.8, 1.6, 0.6], [0.4, 1.7, 8.0], "nave", (2, 2));
+    let back = ([0.5, 1.6, 5.0], [0.0, 1.6, 0.0], "nave", (1, 2));
+    let crypt = ([1.2, 1.3, 12.5], [-0.6, 1.2, 6.0], "crypt", (2, 2));
+    for (name, lit, (from, at, room, drawn)) in [
+        ("chapel", false, nave),
+        ("chapel-back", false, back),
+        ("chapel-lit", true, nave),
+        ("chapel-crypt", true, crypt),
+    ] {
+        let lamps = vec![lamp([0.0, 2.6, 3.0], 9.0, "nave"), lamp([0.0, 1.6, 11.5], 3.0, "crypt")];
+        options.espresso3d.lights = if lit { lamps } else { Vec::new() };
+        let mut scene = import(&map, &options);
+        let camera = CameraChoice::Node(look(&mut scene, from, at));
+        let picture =
+            draw(&renderer, &scene, &View { camera, sector: Some(sector(&scene, room)), ..View::new(SIZE) });
+        assert_eq!(sectors(&picture), Some(drawn), "{name}");
+        hold(name, &picture);
+    }
+}
+
 #[test]
 fn examples_have_nothing_to_complain_about() {
-    for name in ["mill/meadow.e3m", "mill/mill.e3a", "gallery/gallery.e3m", "cellar/cellar.e3m"] {
+    for name in
+        ["chapel/chapel.e3m", "mill/meadow.e3m", "mill/mill.e3a", "gallery/gallery.e3m", "cellar/cellar.e3m"]
+    {
         let path = support::example(&format!("espresso3d/{name}"));
         let document = proscenio::Document::open(&proscenio::DiskTree, &path).unwrap();
         let project = proscenio::Project::around(&proscenio::DiskTree, &path);

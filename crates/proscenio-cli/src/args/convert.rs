@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::Dialect;
-use super::render::ImportArgs;
+use super::seen::ImportArgs;
 
 /// What to convert.
 #[derive(Args)]

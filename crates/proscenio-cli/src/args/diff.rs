@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::render::Backend;
+
 /// What to compare, and how to print it.
 #[derive(Args)]
 pub struct DiffArgs {
@@ -32,6 +34,9 @@ pub struct DiffArgs {
     /// Width and height of each of its pictures in pixels; default: what the project says, else 1280x720
     #[arg(long, value_parser = super::parse_size, value_name = "WxH", requires = "pictures")]
     pub size: Option<[u32; 2]>,
+    /// Which kind of graphics driver draws
+    #[arg(long, value_enum, default_value_t = Backend::Any, value_name = "DRIVER")]
+    pub backend: Backend,
     /// Leave the pictures of both sides out of the page of --format html
     #[arg(long)]
     pub no_pictures: bool,

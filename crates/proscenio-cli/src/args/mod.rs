@@ -9,6 +9,7 @@ pub mod git;
 pub mod info;
 pub mod merge;
 pub mod render;
+pub mod seen;
 pub mod show;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

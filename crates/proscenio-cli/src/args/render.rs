@@ -1,44 +1,11 @@
-//! Flags of `render`, and those that say how a scene is read.
+//! Flags of `render`.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use proscenio::espresso3d_import::{Bones, Light, Meaning};
-use proscenio::scene::MeshLines;
-use proscenio::{Driver, ImportOptions};
+use proscenio::Driver;
 
-/// What a scene's own files leave open.
-#[derive(Args)]
-pub struct ImportArgs {
-    /// The project's root, when no project file above the scene marks it
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<String>,
-    /// Espresso3D: a folder with the actors that a map places by name, NAME.e3a each; may be repeated. Folders near the
-    /// map are looked through afterwards
-    #[arg(long, value_name = "DIR")]
-    pub actors: Vec<String>,
-    /// Espresso3D: play animations as release 0.5 of the engine does, instead of as their authors saw them
-    #[arg(long)]
-    pub engine_motion: bool,
-    /// Espresso3D: a white light at a point; may be repeated. Without one everything is shown in full brightness
-    #[arg(long, value_name = "X,Y,Z,BRIGHTNESS[,FALLOFF][@SECTOR]", value_parser = parse_light, allow_hyphen_values = true)]
-    pub light: Vec<Light>,
-}
-
-impl ImportArgs {
-    /// As the libraries take them.
-    pub fn options(&self) -> ImportOptions {
-        let mut options = ImportOptions::default();
-        options.espresso3d.actors = self.actors.iter().map(|folder| crate::input::slashes(folder)).collect();
-        options.espresso3d.lights.clone_from(&self.light);
-        if self.engine_motion {
-            // The engine turns bones about the points that the file gives, sound or not.
-            options.espresso3d.meaning = Meaning::Engine;
-            options.espresso3d.bones = Bones::AsWritten;
-        }
-        options
-    }
-}
+use super::seen::{SeenArgs, parse_point};
 
 /// What to draw, and how.
 #[derive(Args)]
@@ -61,21 +28,18 @@ pub struct RenderArgs {
     /// scene; default: 320x240
     #[arg(long, value_parser = super::parse_size, value_name = "WxH")]
     pub size: Option<[u32; 2]>,
-    /// Draw the same view so many times as large
-    #[arg(long, value_name = "F", value_parser = parse_scale, conflicts_with = "sheet")]
-    pub scale: Option<f64>,
+    /// So many pixels to one of --size: the picture is larger, and what lies in the plane is drawn larger with it
+    #[arg(long, default_value_t = 1.0, value_name = "FACTOR", value_parser = parse_scale, conflicts_with = "sheet")]
+    pub scale: f64,
     /// Draw all scenes of a folder on one sheet, their names under them
     #[arg(long, value_name = "FOLDER")]
     pub sheet: Option<String>,
     /// Scenes in a row of the sheet; default: about as many as there are rows
     #[arg(long, value_name = "N", requires = "sheet", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub columns: Option<u32>,
-    /// Draw through this camera: its path or name in the tree
-    #[arg(long, value_name = "NODE", conflicts_with = "frame")]
-    pub camera: Option<String>,
-    /// Ignore cameras and frame the whole scene
-    #[arg(long)]
-    pub frame: bool,
+    /// What is seen, and how the scene is read
+    #[command(flatten)]
+    pub seen: SeenArgs,
     /// Look at the middle of all meshes from a direction: yaw to the right of the front and pitch upwards in degrees,
     /// distance in units of the scene or auto, which shows all of them
     #[arg(long, value_name = "YAW,PITCH,DISTANCE", value_parser = parse_orbit, allow_hyphen_values = true,
@@ -84,18 +48,6 @@ pub struct RenderArgs {
     /// Leave out the background: where nothing is, the picture is see-through
     #[arg(long)]
     pub transparent: bool,
-    /// How meshes are shown
-    #[command(flatten)]
-    pub lines: LineArgs,
-    /// Seconds since the scene and the animation began: moves frames, tiles and particles
-    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
-    pub time: f64,
-    /// Start of the random numbers of particles that have no seed of their own
-    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
-    pub seed: u32,
-    /// Play the animations of this name
-    #[arg(long, value_name = "NAME")]
-    pub animation: Option<String>,
     /// Write an animated PNG (or GIF) of so many pictures
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub frames: Option<u32>,
@@ -105,13 +57,6 @@ pub struct RenderArgs {
     /// How the eye stands, when no camera of the scene is looked through
     #[command(flatten)]
     pub eye: EyeArgs,
-    /// Outline the doorways that let sight through, count the sectors drawn, and mark what is placed without a picture
-    #[arg(long)]
-    pub overlay: bool,
-    /// Choose nothing for the scene: without a camera nothing in space is seen, without a light nothing is lit,
-    /// and players of animations play what begins with the scene
-    #[arg(long)]
-    pub as_engine: bool,
     /// Say how long reading, opening the graphics driver, drawing, and writing took
     #[arg(long)]
     pub timings: bool,
@@ -121,34 +66,6 @@ pub struct RenderArgs {
     /// Which kind of graphics driver draws
     #[arg(long, value_enum, default_value_t = Backend::Any, value_name = "DRIVER")]
     pub backend: Backend,
-    /// Draw all sectors, seen through portals or not
-    #[arg(long)]
-    pub all_sectors: bool,
-    /// How the scene is read
-    #[command(flatten)]
-    pub import: ImportArgs,
-}
-
-/// Lines that meshes are shown by.
-#[derive(Args)]
-pub struct LineArgs {
-    /// Show the edges of triangles instead of their faces
-    #[arg(long)]
-    pub wireframe: bool,
-    /// Show a short line along each normal that meshes come with, coloured by where it points (red, green and blue rise
-    /// with X, Y and Z)
-    #[arg(long)]
-    pub normals: bool,
-    /// Show a box around each mesh, along the axes of the world
-    #[arg(long)]
-    pub bounds: bool,
-}
-
-impl LineArgs {
-    /// As the libraries take them.
-    pub const fn lines(&self) -> MeshLines {
-        MeshLines { wireframe: self.wireframe, normals: self.normals, bounds: self.bounds }
-    }
 }
 
 /// Where an eye stands that circles a scene.
@@ -217,17 +134,6 @@ impl EyeArgs {
     }
 }
 
-fn numbers(text: &str) -> Option<Vec<f64>> {
-    text.split(',')
-        .map(|number| number.trim().parse().ok().filter(|number: &f64| number.is_finite()))
-        .collect()
-}
-
-fn parse_point(text: &str) -> Result<[f64; 3], String> {
-    let point = numbers(text).and_then(|numbers| numbers.try_into().ok());
-    point.ok_or_else(|| "write three numbers with commas between, such as 0,1.5,-4".to_owned())
-}
-
 fn parse_orbit(text: &str) -> Result<Orbit, String> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     let angle = |text: &str| text.parse().ok().filter(|angle: &f64| angle.is_finite());
@@ -244,24 +150,14 @@ fn parse_orbit(text: &str) -> Result<Orbit, String> {
     orbit.ok_or_else(|| "write YAW,PITCH,DISTANCE, such as 30,20,auto or -90,0,12.5".to_owned())
 }
 
-fn parse_light(text: &str) -> Result<Light, String> {
-    let (numbers_of, sector) =
-        text.split_once('@').map_or((text, None), |(numbers, name)| (numbers, Some(name)));
-    match numbers(numbers_of).as_deref() {
-        Some([x, y, z, brightness, rest @ ..]) if *brightness >= 0.0 && rest.len() <= 1 => Ok(Light {
-            falloff: rest.first().copied().unwrap_or(0.0),
-            sector: sector.map(str::to_owned),
-            ..Light::white([*x, *y, *z], *brightness)
-        }),
-        _ => {
-            Err("write X,Y,Z,BRIGHTNESS, such as -5,-5,-5,150, or X,Y,Z,BRIGHTNESS,FALLOFF@SECTOR".to_owned())
-        }
-    }
-}
-
 fn parse_fov(text: &str) -> Result<f64, String> {
     let angle = text.parse().ok().filter(|angle| (1.0..=170.0).contains(angle));
     angle.ok_or_else(|| "write an angle from 1 to 170 degrees".to_owned())
+}
+
+fn parse_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.1..=16.0).contains(scale));
+    scale.ok_or_else(|| "write a number from 0.1 to 16".to_owned())
 }
 
 fn parse_fps(text: &str) -> Result<f64, String> {
@@ -269,28 +165,12 @@ fn parse_fps(text: &str) -> Result<f64, String> {
     fps.ok_or_else(|| "write a number from 0.1 to 1000".to_owned())
 }
 
-/// How many times as large a picture is.
-fn parse_scale(text: &str) -> Result<f64, String> {
-    let scale = text.parse().ok().filter(|scale| (0.01..=64.0).contains(scale));
-    scale.ok_or_else(|| "write a number from 0.01 to 64".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn points_and_lights() {
-        assert_eq!(parse_point("0, 1.5,-4"), Ok([0.0, 1.5, -4.0]));
-        for wrong in ["", "1,2", "1,2,3,4", "1,2,x", "1,2,inf"] {
-            assert!(parse_point(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(parse_light("1,2,3,150"), Ok(Light::white([1.0, 2.0, 3.0], 150.0)));
-        let room = parse_light("1,2,3,9,20@hall").unwrap();
-        assert_eq!((room.falloff, room.sector.as_deref()), (20.0, Some("hall")));
-        for wrong in ["1,2,3", "1,2,3,-4", "1,2,3,4,5,6", "@hall"] {
-            assert!(parse_light(wrong).is_err(), "{wrong}");
-        }
+    fn orbits_angles_and_rates() {
         let orbit = |distance| Ok(Orbit { yaw: -30.0, pitch: 20.5, distance });
         assert_eq!(parse_orbit("-30, 20.5,auto"), orbit(None));
         assert_eq!(parse_orbit("-30,20.5"), orbit(None));
@@ -299,6 +179,6 @@ mod tests {
             assert!(parse_orbit(wrong).is_err(), "{wrong}");
         }
         assert!(parse_fov("0").is_err() && parse_fps("0").is_err() && parse_fov("60").is_ok());
-        assert_eq!((parse_scale("2.5"), parse_scale("0").is_err()), (Ok(2.5), true));
+        assert!(parse_scale("0").is_err() && parse_scale("nan").is_err() && parse_scale("1.5").is_ok());
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::render::ImportArgs;
+use super::seen::SeenArgs;
 
 /// What to show, and how.
 #[derive(Args)]
@@ -15,33 +15,12 @@ pub struct ShowArgs {
     /// the project says, made to fit
     #[arg(long, value_parser = super::parse_size, value_name = "WxH")]
     pub size: Option<[u32; 2]>,
-    /// Begin with this camera: its path or name in the tree
-    #[arg(long, value_name = "NODE", conflicts_with = "frame")]
-    pub camera: Option<String>,
-    /// Ignore cameras and frame the whole scene
-    #[arg(long)]
-    pub frame: bool,
-    /// Seconds since the scene and the animation began: moves frames, tiles and particles
-    #[arg(long, default_value_t = 0.0, value_name = "SECONDS")]
-    pub time: f64,
-    /// Start of the random numbers of particles that have no seed of their own
-    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
-    pub seed: u32,
-    /// Show the animations of this name
-    #[arg(long, value_name = "NAME")]
-    pub animation: Option<String>,
+    /// What is seen, and how the scene is read
+    #[command(flatten)]
+    pub seen: SeenArgs,
     /// Begin to play at once
     #[arg(long)]
     pub play: bool,
-    /// Outline the doorways that let sight through, and count the sectors drawn
-    #[arg(long)]
-    pub overlay: bool,
-    /// Choose nothing for the scene: without a camera nothing in space is seen, without a light nothing is lit
-    #[arg(long)]
-    pub as_engine: bool,
-    /// Draw all sectors, seen through portals or not
-    #[arg(long)]
-    pub all_sectors: bool,
     /// Select this node: its path or name in the tree
     #[arg(long, value_name = "NODE")]
     pub select: Option<String>,
@@ -51,7 +30,4 @@ pub struct ShowArgs {
     /// How often the scene is shown before the screenshot
     #[arg(long, default_value_t = 3, value_name = "N", requires = "screenshot")]
     pub after: u32,
-    /// How the scene is read
-    #[command(flatten)]
-    pub import: ImportArgs,
 }

@@ -50,7 +50,7 @@ pub fn run(args: &DiffArgs) -> Result<Outcome> {
         if wants_pictures
             && matches!(file.state, State::Changed(_))
             && let (Some(old), Some(new)) = (&pair.old, &pair.new)
-            && let Ok(studio) = studio.get_or_insert_with(pictures::Studio::open)
+            && let Ok(studio) = studio.get_or_insert_with(|| pictures::Studio::open(args.backend.driver()))
         {
             let [before, after] = &pair.places;
             file.pictures = studio.draw([(old, before), (new, after)]);

@@ -68,12 +68,6 @@ impl Placed {
     }
 }
 
-/// Whether anything shines in a scene.
-pub fn has_light(scene: &Scene) -> bool {
-    let mut components = scene.nodes.iter().flat_map(|(_, node)| &node.components);
-    components.any(|component| matches!(component, Component::Light(_)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Orbit, Vec3};

@@ -1,15 +1,17 @@
 //! `proscenio render`: a scene as a picture, or as many.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use anyhow::{Context, Result, bail};
-use proscenio::espresso3d_import::StandIns;
 use proscenio::run::{PortalMap, animations_begun, pose, pose_begun_alone};
 use proscenio::scene::glam::{Affine2, Vec2, Vec3};
 use proscenio::scene::{AnimationId, Background, MeshLines, Rgba};
 use proscenio::{
-    CameraChoice, Component, DiskTree, ImportOptions, Node, NodeId, OwnEye, Picture, RenderError, Renderer,
-    Scene, Severity, Vfs, View, animated_gif, animated_png,
+    CameraChoice, Component, DiskTree, ImportOptions, Imported, Node, NodeId, OwnEye, Picture, RenderError,
+    Renderer, Scene, Severity, Source, Vfs, View, animated_gif, animated_png,
 };
-use proscenio_view::opened::light_model;
+use proscenio_view::opened::{has_light, light_model};
 
 use super::eye::Walk;
 use super::orbit;
@@ -28,11 +30,9 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     }
     let file = args.file.as_deref().unwrap_or_default();
     let mut clock = Clock::start(args.timings);
-    let mut options = args.import.options();
-    options.espresso3d.stand_ins = if args.overlay { StandIns::Marked } else { StandIns::Known };
-    let mut scene = load(file, args.import.root.as_deref(), &options)?;
+    let mut scene = load(file, args.seen.import.root.as_deref(), &args.seen.import_options())?;
     clock.say("reading the scene");
-    let animations = match args.animation.as_deref() {
+    let animations = match args.seen.animation.as_deref() {
         Some(name) => {
             let found = super::moving::find_animations(&scene, name)?;
             found.into_iter().map(|id| (id, 1.0)).collect()
@@ -40,15 +40,14 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
         // At time 0 nothing has run yet: the scene is as its file says.
         None => animations_begun(&scene),
     };
-    let begins = args.animation.is_none();
+    let begins = args.seen.animation.is_none();
     let bounds = scene.bounds(&scene.world_placements());
-    let lines = args.lines.lines();
+    let lines = args.seen.lines.lines();
     if lines != MeshLines::default() {
         scene.show_lines(lines);
     }
     let map = PortalMap::new(&scene, &scene.world_placements());
-    let paper = args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE);
-    let (size, own_eye) = enlarged(paper, args.scale);
+    let (size, own_eye) = enlarged(args, args.size.or(scene.view_size).unwrap_or(DEFAULT_SIZE));
     let (walk, camera) = eye(&mut scene, args, map.as_ref(), bounds, size)?;
     let clear = args.transparent.then(|| {
         // A sky would fill the picture; its light stays.
@@ -58,11 +57,11 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     let view = View {
         camera,
         background: clear,
-        time: args.time,
-        seed: args.seed,
-        portals: !args.all_sectors,
-        overlay: args.overlay,
-        as_engine: args.as_engine,
+        time: args.seen.time,
+        seed: args.seen.seed,
+        portals: !args.seen.all_sectors,
+        overlay: args.seen.overlay,
+        as_engine: args.seen.as_engine,
         own_eye,
         ..View::new(size)
     };
@@ -93,13 +92,16 @@ pub fn run(args: &RenderArgs) -> Result<Outcome> {
     Ok(Outcome::Fine)
 }
 
-/// The size of a picture, and how the plane is put on it when it is another one than that it is made for.
-fn enlarged(paper: [u32; 2], scale: Option<f64>) -> ([u32; 2], Option<OwnEye>) {
-    let Some(scale) = scale else { return (paper, None) };
-    let size = paper.map(|side| ((f64::from(side) * scale).round() as u32).max(1));
-    let [from, to] = [paper, size].map(|[width, height]| Vec2::new(width as f32, height as f32));
-    let plane = Some((from, Affine2::from_scale(to / from)));
-    (size, Some(OwnEye { space: None, outside: false, plane }))
+/// The size of the picture, and what makes the plane larger with it.
+fn enlarged(args: &RenderArgs, size: [u32; 2]) -> ([u32; 2], Option<OwnEye>) {
+    let larger = size.map(|side| (f64::from(side) * args.scale).round().max(1.0) as u32);
+    // What is framed fills the picture anyway.
+    let wanted = args.scale != 1.0 && !args.seen.frame;
+    let plane = wanted.then(|| {
+        let put = Affine2::from_scale(Vec2::splat(args.scale as f32));
+        (Vec2::from(size.map(|side| side as f32)), put)
+    });
+    (larger, plane.map(|plane| OwnEye { space: None, outside: false, plane: Some(plane) }))
 }
 
 /// Nothing at all.
@@ -114,14 +116,15 @@ fn eye(
     size: [u32; 2],
 ) -> Result<(Option<Walk>, CameraChoice)> {
     let file = args.file.as_deref().unwrap_or_default();
-    if proscenio::obj::is_model(file) {
+    let is_gltf = proscenio::gltf_model::is_model(file);
+    if proscenio::obj::is_model(file) || (is_gltf && !has_light(scene) && !args.seen.as_engine) {
         light_model(scene);
     }
     if let Some(orbit) = args.orbit {
         let Some(bounds) = bounds.filter(|(low, high)| low.is_finite() && high.is_finite()) else {
             bail!("there is nothing to look at with --orbit: {file} has no mesh in space that is visible");
         };
-        if !orbit::has_light(scene) && !args.as_engine {
+        if !has_light(scene) && !args.seen.as_engine {
             light_model(scene);
         }
         let fov = args.eye.fov.unwrap_or(orbit::FOV);
@@ -129,10 +132,10 @@ fn eye(
         return Ok((None, CameraChoice::Node(placed.add_to(scene))));
     }
     let walk = args.eye.wanted(false).then(|| Walk::new(scene, map, &args.eye)).transpose()?;
-    let camera = match (&args.camera, &walk) {
+    let camera = match (&args.seen.camera, &walk) {
         (Some(name), _) => CameraChoice::Node(find_camera(scene, name)?),
         (None, Some(walk)) => CameraChoice::Node(walk.camera()),
-        (None, None) if args.frame => CameraChoice::Frame,
+        (None, None) if args.seen.frame => CameraChoice::Frame,
         (None, None) => CameraChoice::Auto,
     };
     Ok((walk, camera))
@@ -166,7 +169,7 @@ impl Film<'_> {
             Some(frames) if is_gif => animated_gif(frames, fps, |number| self.frame(number, frames))?,
             Some(frames) => animated_png(frames, fps, |number| self.frame(number, frames))?,
             None => {
-                let picture = self.picture(1.0, self.args.time)?;
+                let picture = self.picture(1.0, self.args.seen.time)?;
                 clock.say("drawing");
                 if is_gif { animated_gif(1, fps, |_| Ok(picture.clone()))? } else { picture.to_png()? }
             }
@@ -187,7 +190,7 @@ impl Film<'_> {
 
     fn frame(&mut self, number: u32, frames: u32) -> Result<Picture, RenderError> {
         let share = f64::from(number) / f64::from(frames.saturating_sub(1).max(1));
-        self.picture(share, self.args.time + f64::from(number) / self.args.fps)
+        self.picture(share, self.args.seen.time + f64::from(number) / self.args.fps)
     }
 
     /// The picture at a share of the walk and a time.
@@ -210,7 +213,7 @@ impl Film<'_> {
         });
         // An engine's players play what begins with the scene.
         let posed = posed.or_else(|| {
-            let mut posed = self.args.as_engine.then(|| self.scene.clone())?;
+            let mut posed = self.args.seen.as_engine.then(|| self.scene.clone())?;
             pose_begun_alone(&mut posed, time).then_some(posed)
         });
         let scene = posed.as_ref().unwrap_or(&self.scene);
@@ -235,12 +238,29 @@ pub fn load(file: &str, root: Option<&str>, options: &ImportOptions) -> Result<S
     if proscenio::obj::is_model(file) {
         return super::convert_model::scene(file, root);
     }
+    if proscenio::gltf_model::is_model(file) {
+        // One that cannot be read at all is no empty scene.
+        input::bytes(file)?;
+        let imported = proscenio::gltf_model::import(&input::slashes(file), &input::project(file, root));
+        return Ok(told(imported, None));
+    }
     let document = input::open(file)?;
     let imported = proscenio::import_with(&document, &input::project(file, root), options);
+    Ok(told(imported, Some(document.source())))
+}
+
+/// The scene of what was read, after saying what there is to say.
+fn told(imported: Imported, source: Option<&Source>) -> Scene {
+    let mut others: HashMap<Arc<str>, Option<Source>> = HashMap::new();
     for finding in imported.findings.iter().filter(|finding| finding.severity >= Severity::Warning) {
-        output::warn(finding, Some(document.source()).filter(|source| *source.path() == finding.path));
+        let own = source.filter(|source| *source.path() == finding.path);
+        // What is about another file stands with its line too.
+        let other = own.is_none() && finding.span.is_some();
+        let read = || DiskTree.read(&finding.path).ok().map(|bytes| Source::new(finding.path.clone(), bytes));
+        let other = other.then(|| others.entry(finding.path.clone()).or_insert_with(read).as_ref()).flatten();
+        output::warn(finding, own.or(other));
     }
-    Ok(imported.scene)
+    imported.scene
 }
 
 fn find_camera(scene: &Scene, name: &str) -> Result<NodeId> {

@@ -72,9 +72,9 @@ fn scenes(folder: &str) -> Result<Vec<String>> {
 
 fn read(name: &str, args: &RenderArgs) -> Result<Scene> {
     let document = input::open(name)?;
-    let project = input::project(name, args.import.root.as_deref());
-    let mut scene = proscenio::import_with(&document, &project, &args.import.options()).scene;
-    scene.show_lines(args.lines.lines());
+    let project = input::project(name, args.seen.import.root.as_deref());
+    let mut scene = proscenio::import_with(&document, &project, &args.seen.import.options()).scene;
+    scene.show_lines(args.seen.lines.lines());
     Ok(scene)
 }
 
@@ -86,9 +86,9 @@ fn drawn(renderer: &Renderer, scene: &Scene, args: &RenderArgs, cell: [u32; 2]) 
     let most = renderer.max_size() / cell[0].max(cell[1]).max(1);
     let step = steps[0].max(steps[1]).clamp(1, most.clamp(1, MOST_STEPS));
     let view = View {
-        time: args.time,
-        seed: args.seed,
-        as_engine: args.as_engine,
+        time: args.seen.time,
+        seed: args.seen.seed,
+        as_engine: args.seen.as_engine,
         ..View::new(cell.map(|side| side * step))
     };
     Ok(shrunk(&renderer.draw(scene, &view)?, step))

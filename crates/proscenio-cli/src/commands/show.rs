@@ -25,8 +25,8 @@ pub fn run(args: &ShowArgs) -> Result<Outcome> {
     let request = proscenio_view::Request {
         file,
         here: here.unwrap_or_default(),
-        root: args.import.root.as_deref().map(crate::input::slashes),
-        import: args.import.options(),
+        root: args.seen.import.root.as_deref().map(crate::input::slashes),
+        import: args.seen.import_options(),
     };
     proscenio_view::window::run(start(args, request), &proscenio::DiskTree, std::sync::Arc::new(Disk))?;
     Ok(Outcome::Fine)
@@ -35,30 +35,34 @@ pub fn run(args: &ShowArgs) -> Result<Outcome> {
 /// What the flags say.
 #[cfg(feature = "window")]
 fn start(args: &ShowArgs, request: proscenio_view::Request) -> proscenio_view::window::Start {
+    use proscenio::scene::MeshLines;
     use proscenio_view::session::Options;
     use proscenio_view::timeline::{Choice, Timeline};
     use proscenio_view::window::{PICTURE, Shot, Start};
 
-    let choice = args.animation.clone().map_or_else(Choice::default, Choice::Named);
+    let choice = args.seen.animation.clone().map_or_else(Choice::default, Choice::Named);
     let shot = args
         .screenshot
         .as_ref()
         .map(|file| Shot { file: crate::input::slashes(&file.to_string_lossy()), after: args.after });
-    let camera = if args.frame { proscenio::CameraChoice::Frame } else { proscenio::CameraChoice::Auto };
+    let camera = if args.seen.frame { proscenio::CameraChoice::Frame } else { proscenio::CameraChoice::Auto };
     Start {
         request,
         options: Options {
             size: args.size,
             camera,
-            seed: args.seed,
-            portals: !args.all_sectors,
-            doorways: args.overlay,
-            as_engine: args.as_engine,
+            seed: args.seen.seed,
+            portals: !args.seen.all_sectors,
+            doorways: args.seen.overlay,
+            as_engine: args.seen.as_engine,
+            // The window draws boxes over the picture, around drawings in the plane too.
+            lines: MeshLines { bounds: false, ..args.seen.lines.lines() },
+            boxes: args.seen.lines.bounds,
             ..Options::default()
         },
-        camera: args.camera.clone(),
+        camera: args.seen.camera.clone(),
         select: args.select.clone(),
-        timeline: Timeline { time: args.time, playing: args.play, choice, ..Timeline::default() },
+        timeline: Timeline { time: args.seen.time, playing: args.play, choice, ..Timeline::default() },
         picture: args.size.unwrap_or(PICTURE),
         shot,
     }

@@ -1,11 +1,12 @@
 //! Documents into the neutral scene, one module per family. Each has one entry:
-//! `import(document: &Document, project: &Project<'_>) -> Imported`.
+//! `import(document: &Document, project: &Project<'_>) -> Imported`; models of no family have their own.
 
 use proscenio_project::{Document, Project};
 use proscenio_scene::Scene;
 use proscenio_source::Finding;
 
 pub mod espresso3d;
+pub mod gltf;
 pub mod godot;
 pub mod nacatamalon;
 pub mod obj;

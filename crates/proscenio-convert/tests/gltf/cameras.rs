@@ -142,6 +142,8 @@ fn a_flat_camera_sees_the_same_rectangle() {
         current: true,
         follows_node: true,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     let id = add(&mut scene, "eye", Component::Camera2d(flat.clone()));
@@ -171,6 +173,8 @@ fn a_flat_camera_without_a_picture_size_is_kept_in_extras() {
         current: false,
         follows_node: false,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     add(&mut scene, "eye", Component::Camera2d(flat));

@@ -261,6 +261,8 @@ fn plane(scene: &mut Scene, picture: ImageId) {
         current: true,
         follows_node: false,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     let text = TextBox { font_size: 16.0, anchor: Vec2::splat(0.5), ..TextBox::new("Hello", None) };

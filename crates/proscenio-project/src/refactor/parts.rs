@@ -45,7 +45,19 @@ pub fn extract(project: &Project<'_>, file: &str, part: &str, new: &str) -> Resu
     let mut plan = Plan { created: vec![(new.to_owned(), text.to_bytes())], ..Plan::default() };
     plan.changes.push(change(file, &document, taken.edits.edits)?);
     plan.findings = taken.edits.findings;
-    plan.findings.extend(named_inside(project, &godot, file, resource.as_deref()));
+    // What other files name by where it was: the resource, or those that went along with the node.
+    let went: Vec<(String, String)> = match resource {
+        Some(id) => vec![(id, named)],
+        None => {
+            let after = Document::parse(Source::new(file, plan.changes[0].after.clone()));
+            let ids = document.sub_resources().filter_map(|it| it.id());
+            let gone = ids.filter(|id| after.sub_resource(id).is_none() && text.sub_resource(id).is_some());
+            gone.map(|id| (id.0.clone(), format!("{named}::{}", id.0))).collect()
+        }
+    };
+    for (id, new) in went {
+        follow_inside(project, &format!("{}::{id}", godot.resource_path(file)), &new, &mut plan)?;
+    }
     Ok(plan)
 }
 
@@ -176,24 +188,38 @@ fn rooted(godot: &GodotProject<'_>, place: &str, document: &Document) -> Documen
     }
 }
 
-/// Tells which files name the resource inside the file (`res://level.tscn::id`): they would not find it any more.
-fn named_inside(
-    project: &Project<'_>,
-    godot: &GodotProject<'_>,
-    file: &str,
-    id: Option<&str>,
-) -> Vec<proscenio_source::Finding> {
-    let Some(id) = id else { return Vec::new() };
-    let name = format!("{}::{id}\"", godot.resource_path(file));
-    let mut found = Vec::new();
+/// Leads the files that name a resource inside a file (`res://level.tscn::id`) to where it is now, and tells of names
+/// that stand in values, where only a script knows what they are for.
+fn follow_inside(project: &Project<'_>, inside: &str, new: &str, plan: &mut Plan) -> Result<(), EditRefusal> {
+    let godot = GodotProject::new(project);
+    let quoted = format!("{inside}\"");
     for place in godot.scene_paths() {
         let Ok(bytes) = project.files().read(&place) else { continue };
-        if let Some(at) = memchr::memmem::find(&bytes, name.as_bytes()) {
+        let times = memchr::memmem::find_iter(&bytes, quoted.as_bytes()).count();
+        if times == 0 {
+            continue;
+        }
+        let document = Document::read(Source::new(place.as_str(), bytes));
+        let mut edits = Vec::new();
+        if document.binary().is_none() {
+            let externals = document.sections().filter(|section| section.kind() == SectionKind::ExtResource);
+            let entries = externals.filter_map(|section| section.attribute("path"));
+            for entry in entries.filter(|entry| entry.text().is_some_and(|path| path == inside)) {
+                edits.push(Edit::replace(entry.value_span(), edit::quoted_name(&document, new)));
+            }
+        }
+        let written = |at: usize| edits.iter().any(|edit| edit.span.range().contains(&at));
+        let left =
+            memchr::memmem::find_iter(document.source().bytes(), quoted.as_bytes()).find(|at| !written(*at));
+        if let Some(at) = left {
             let at = u32::try_from(at).unwrap_or(u32::MAX);
-            let span = proscenio_source::Span::new(at, at.saturating_add(name.len() as u32 - 1));
-            let message = format!("`{}` is not inside that file any more", name.trim_end_matches('"'));
-            found.push(super::LOST_REFERENCE.finding(&place.as_str().into(), message).at(span));
+            let span = proscenio_source::Span::new(at, at.saturating_add(inside.len() as u32));
+            let message = format!("`{inside}` is not inside that file any more");
+            plan.findings.push(super::LOST_REFERENCE.finding(&place.as_str().into(), message).at(span));
+        }
+        if !edits.is_empty() {
+            plan.changes.push(change(&place, &document, edits)?);
         }
     }
-    found
+    Ok(())
 }

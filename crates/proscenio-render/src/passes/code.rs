@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use proscenio_scene::{Shader, ShaderId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::flat::FLAT_SHADER;
 use super::held::{Held, Tally};
 use super::textures::{Samplers, Textures};
 use super::{FlatPass, MeshPass, sampler_entry, texture_entry};
@@ -223,7 +224,7 @@ fn mesh_source(shader: &Shader) -> String {
 }
 
 fn flat_source(shader: &Shader) -> String {
-    let ours = [include_str!("../shaders/flat.wgsl"), include_str!("../shaders/cut.wgsl")].concat();
+    let ours = FLAT_SHADER.concat();
     let mut text = declaration(shader) + &ours + include_str!("../shaders/code_flat.wgsl");
     for (at, (name, _)) in shader.maps.iter().take(MAPS).enumerate() {
         let (first, second) = (1 + 2 * at, 2 + 2 * at);

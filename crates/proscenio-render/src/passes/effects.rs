@@ -259,8 +259,17 @@ pub(crate) struct EffectRun<'r> {
     pub(crate) samplers: &'r Samplers,
     /// Seconds.
     pub(crate) time: f64,
-    /// Game pixels of the picture.
+    /// Width and height of the picture, pixels.
     pub(crate) size: [u32; 2],
+    /// How many of them are as wide as a pixel of the game.
+    pub(crate) ratio: f32,
+}
+
+impl EffectRun<'_> {
+    /// Width and height of the picture, game pixels.
+    fn game(&self) -> [f32; 2] {
+        self.size.map(|side| side as f32 / self.ratio)
+    }
 }
 
 /// The pictures a pass looks at.
@@ -347,9 +356,11 @@ impl EffectPass {
         let mut numbers = numbers(run, spec, effect, count);
         let mut before = received.clone();
         for (entry, scale) in spec.passes {
-            let size = run.size.map(|side| ((side as f32 * scale).round() as u32).max(1));
+            // Passes are a share of the game's pixels, however many real ones there are.
+            let size = run.game().map(|side| ((side * scale).round() as u32).clamp(1, gpu.max_size));
             let out = target(gpu, size);
             numbers.size[2..].copy_from_slice(&size.map(|side| side as f32));
+            numbers.clock[3] = *scale;
             let looks = Looks { before: &before, received: &received, last: &black, table: &table };
             self.draw(run, encoder, entry, numbers, &looks, &view(&out));
             before = view(&out);
@@ -448,9 +459,9 @@ impl EffectPass {
 }
 
 fn numbers(run: &EffectRun<'_>, spec: &Spec, effect: &ScreenEffect, count: u32) -> Numbers {
-    let [width, height] = run.size.map(|side| side as f32);
+    let ([width, height], [real_width, real_height]) = (run.game(), run.size.map(|side| side as f32));
     let mut numbers = Numbers {
-        size: [width, height, width, height],
+        size: [width, height, real_width, real_height],
         // Seconds lose their fraction in single precision after days; the shader's clock starts again daily.
         clock: [(run.time % 86_400.0) as f32, f32::from(u8::from(spec.colors)), count as f32, 0.0],
         n: [[0.0; 4]; 16],

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use bytemuck::{Pod, Zeroable};
-use proscenio_scene::{BlendMode, Filter, Wrap};
+use proscenio_scene::{BlendMode, Filter, Scene, Wrap};
 use rustc_hash::FxHashMap;
 use wgpu::util::{DeviceExt, TextureDataOrder};
 
@@ -16,8 +16,8 @@ use super::{
 };
 use crate::device::Gpu;
 use crate::prepare::{
-    Batch, DIRECTIONS, FlatDrawings, FlatLightData, FlatLights, FlatVertex, MOST_AMBIENTS, MOST_FLAT_LIGHTS,
-    Order, Slot,
+    Batch, DIRECTIONS, FlatDrawings, FlatLightData, FlatLights, FlatVertex, Join, MOST_AMBIENTS,
+    MOST_FLAT_LIGHTS, Order, Slot,
 };
 
 /// Laid out as `Screen` in `flat.wgsl`.
@@ -30,8 +30,16 @@ struct ScreenData {
     lights: [FlatLightData; MOST_FLAT_LIGHTS],
 }
 
-const ATTRIBUTES: [wgpu::VertexAttribute; 5] =
-    wgpu::vertex_attr_array![0 => Float32x4, 1 => Float32x2, 2 => Float32x4, 3 => Float32x4, 4 => Uint32];
+const ATTRIBUTES: [wgpu::VertexAttribute; 7] = wgpu::vertex_attr_array![
+    0 => Float32x4, 1 => Float32x2, 2 => Float32x4, 3 => Float32x4, 4 => Uint32, 5 => Uint32, 6 => Uint32
+];
+
+/// What draws the plane.
+pub(super) const FLAT_SHADER: [&str; 3] = [
+    include_str!("../shaders/flat.wgsl"),
+    include_str!("../shaders/relief.wgsl"),
+    include_str!("../shaders/cut.wgsl"),
+];
 
 /// Draws flat drawings on stored values.
 pub(crate) struct FlatPass {
@@ -43,8 +51,9 @@ pub(crate) struct FlatPass {
     pipelines: Mutex<FxHashMap<Key, wgpu::RenderPipeline>>,
 }
 
-/// How it joins what is there, whether it looks at depth, the number of a shader's module, and what is drawn on.
-type Key = (BlendMode, bool, Option<usize>, Onto);
+/// How it joins what is there, whether it looks at depth, the number of a shader's module, how it puts a group in, and
+/// what is drawn on.
+type Key = (BlendMode, bool, Option<usize>, Option<Join>, Onto);
 
 /// The flat drawings of one picture on the device.
 pub(crate) struct FlatUpload {
@@ -68,18 +77,19 @@ impl FlatPass {
         });
         let picture_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("flat picture"),
-            entries: &[texture_entry(0, true), sampler_entry(1)],
+            entries: &[
+                texture_entry(0, true),
+                sampler_entry(1),
+                texture_entry(2, true),
+                texture_entry(3, true),
+            ],
         });
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("flat"),
             bind_group_layouts: &[Some(&screen_layout), Some(&picture_layout), Some(masks)],
             immediate_size: 0,
         });
-        let module = shader(
-            device,
-            "flat",
-            &[include_str!("../shaders/flat.wgsl"), include_str!("../shaders/cut.wgsl")],
-        );
+        let module = shader(device, "flat", &FLAT_SHADER);
         let masks = masks.clone();
         Self { module, screen_layout, picture_layout, masks, layout, pipelines: Mutex::default() }
     }
@@ -90,7 +100,7 @@ impl FlatPass {
         gpu: &Gpu,
         drawings: &FlatDrawings,
         order: &Order,
-        (textures, samplers): (&Textures, &Samplers),
+        (textures, samplers, scene): (&Textures, &Samplers, &Scene),
         size: [u32; 2],
         (held, tally): (&mut [Held; 3], &Tally),
     ) -> Option<FlatUpload> {
@@ -113,6 +123,10 @@ impl FlatPass {
         let mut pictures = FxHashMap::default();
         for batch in &order.batches {
             pictures.entry(batch.slot).or_insert_with(|| {
+                let [bumps, highlights] = batch
+                    .slot
+                    .map_or([None; 2], |slot| slot.relief_slots(scene))
+                    .map(|slot| textures.get(slot));
                 device.create_bind_group(&wgpu::BindGroupDescriptor {
                     label: Some("flat picture"),
                     layout: &self.picture_layout,
@@ -124,6 +138,14 @@ impl FlatPass {
                         wgpu::BindGroupEntry {
                             binding: 1,
                             resource: wgpu::BindingResource::Sampler(&samplers.get(device, batch.slot)),
+                        },
+                        wgpu::BindGroupEntry {
+                            binding: 2,
+                            resource: wgpu::BindingResource::TextureView(bumps),
+                        },
+                        wgpu::BindGroupEntry {
+                            binding: 3,
+                            resource: wgpu::BindingResource::TextureView(highlights),
                         },
                     ],
                 })
@@ -162,10 +184,11 @@ impl FlatPass {
         (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
         tally.drawn(batch.indices.end - batch.indices.start, 1);
-        let code = batch.shader.and_then(|shader| codes.get(&(shader, true)));
+        let code = batch.shader.filter(|_| batch.join.is_none());
+        let code = code.and_then(|shader| codes.get(&(shader, true)));
         pass.set_pipeline(&self.pipeline(
             device,
-            (batch.blend, batch.deep, onto),
+            (batch.blend, batch.deep, batch.join.map(|(_, join)| join), onto),
             code.map(|code| &*code.module),
         ));
         if let Some(code) = code {
@@ -200,16 +223,16 @@ impl FlatPass {
     /// Makes a pipeline of a shader's code, so that the driver says what it has against it.
     pub(super) fn try_code(&self, device: &wgpu::Device, code: &CodeModule) {
         let onto = Onto { format: STORED_FORMAT, samples: 1 };
-        self.pipeline(device, (BlendMode::Mix, false, onto), Some(code));
+        self.pipeline(device, (BlendMode::Mix, false, None, onto), Some(code));
     }
 
     fn pipeline(
         &self,
         device: &wgpu::Device,
-        (blend, deep, onto): (BlendMode, bool, Onto),
+        (blend, deep, join, onto): (BlendMode, bool, Option<Join>, Onto),
         code: Option<&CodeModule>,
     ) -> wgpu::RenderPipeline {
-        let key = (blend, deep, code.map(|code| code.number), onto);
+        let key = (blend, deep, code.map(|code| code.number), join, onto);
         let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
         pipelines.entry(key).or_insert_with(|| self.make(device, key, code)).clone()
     }
@@ -217,14 +240,16 @@ impl FlatPass {
     fn make(
         &self,
         device: &wgpu::Device,
-        (blend, deep, _, onto): Key,
+        (blend, deep, _, join, onto): Key,
         code: Option<&CodeModule>,
     ) -> wgpu::RenderPipeline {
         let (module, layout) = code.map_or((&self.module, &self.layout), |code| (&code.module, &code.layout));
-        let fragment = match (code, blend) {
-            (Some(_), _) => "fs_code",
-            (None, BlendMode::Premultiplied) => "fs_weighted",
-            (None, _) => "fs_flat",
+        let fragment = match (code, join, blend) {
+            (Some(_), ..) => "fs_code",
+            (None, Some(Join::Clip), _) => "fs_clip",
+            (None, Some(Join::Whole), _) => "fs_whole",
+            (None, None, BlendMode::Premultiplied) => "fs_weighted",
+            (None, None, _) => "fs_flat",
         };
         let constants = [("TO_LIGHT", f64::from(u8::from(onto.takes_light())))];
         let options = || wgpu::PipelineCompilationOptions {

@@ -15,8 +15,8 @@ use super::{
 use crate::device::Gpu;
 use crate::passes::held::{Held, KeptShapes, KeptView, Lists, Tally, made_lists};
 use crate::prepare::{
-    Form, Heaven, InstanceData, LightData, MAX_LIGHTS, MAX_TILES, Prepared, PreparedMaterial, Run, Slot,
-    SurfaceData, TileData, Vertex, Volume,
+    Form, Heaven, InstanceData, LightData, MAX_LIGHTS, MAX_TILES, Prepared, PreparedMaterial, Run, SLOTS,
+    Slot, SurfaceData, TileData, Vertex, Volume,
 };
 
 /// Laid out as `Frame` in `mesh.wgsl`.
@@ -31,6 +31,7 @@ struct FrameData {
     fog_color: [f32; 4],
     fog: [f32; 4],
     screen: [f32; 4],
+    depth: [f32; 4],
     sky: [f32; 4],
     haze: [f32; 4],
     haze_run: [f32; 4],
@@ -49,6 +50,18 @@ const INSTANCE_ATTRIBUTES: [wgpu::VertexAttribute; 6] = wgpu::vertex_attr_array!
     6 => Float32x4, 7 => Float32x4, 8 => Float32x4, 9 => Float32x3, 10 => Float32x3, 11 => Float32x3
 ];
 
+/// The simple shaders.
+const SIMPLE: [&str; 5] = [
+    include_str!("../shaders/surface.wgsl"),
+    include_str!("../shaders/mesh.wgsl"),
+    include_str!("../shaders/linear.wgsl"),
+    include_str!("../shaders/finish.wgsl"),
+    include_str!("../shaders/cut.wgsl"),
+];
+
+/// What the shader that knows everything has beyond them.
+const RICH: [&str; 2] = [include_str!("../shaders/rich.wgsl"), include_str!("../shaders/holes.wgsl")];
+
 /// What a pipeline is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
@@ -58,14 +71,33 @@ struct Key {
     cull: Cull,
     mirrored: bool,
     form: Form,
+    /// Whether it hides what is behind it, and whether what is nearer hides it.
+    depth: [bool; 2],
+    /// What is drawn of it.
+    part: Part,
     /// Number of a shader's module.
     code: Option<usize>,
     onto: Onto,
 }
 
+/// What is drawn of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    /// All, with the simple shader.
+    Plain,
+    /// All, with the shader that knows everything.
+    Rich,
+    /// The depth of its texels that are not see-through.
+    Depth,
+    /// Its depth alone, onto a picture of depth.
+    Behind,
+}
+
 /// Draws meshes.
 pub(crate) struct MeshPass {
     module: wgpu::ShaderModule,
+    /// Made when something first asks for it.
+    rich: OnceLock<wgpu::ShaderModule>,
     pub(super) frame_layout: wgpu::BindGroupLayout,
     pub(super) surface_layout: wgpu::BindGroupLayout,
     masks: wgpu::BindGroupLayout,
@@ -90,7 +122,7 @@ pub(crate) struct KeptSurface {
 }
 
 struct MadeSurface {
-    of: (wgpu::Buffer, [Option<Slot>; 7], [wgpu::TextureView; 7]),
+    of: (wgpu::Buffer, [Option<Slot>; SLOTS], [wgpu::TextureView; SLOTS]),
     group: wgpu::BindGroup,
 }
 
@@ -164,7 +196,7 @@ impl MeshPass {
             ],
         );
         let mut entries = vec![uniform_entry::<SurfaceData>(0, both, false)];
-        for texture in 0..7 {
+        for texture in 0..SLOTS as u32 {
             entries.extend([texture_entry(1 + 2 * texture, true), sampler_entry(2 + 2 * texture)]);
         }
         let surface_layout = group("mesh surface", &entries);
@@ -174,16 +206,8 @@ impl MeshPass {
             immediate_size: 0,
         });
         Self {
-            module: shader(
-                device,
-                "mesh",
-                &[
-                    include_str!("../shaders/surface.wgsl"),
-                    include_str!("../shaders/mesh.wgsl"),
-                    include_str!("../shaders/linear.wgsl"),
-                    include_str!("../shaders/cut.wgsl"),
-                ],
-            ),
+            module: shader(device, "mesh", &SIMPLE),
+            rich: OnceLock::new(),
             frame_layout,
             surface_layout,
             masks: masks.clone(),
@@ -306,14 +330,34 @@ impl MeshPass {
         (run, onto): (Run, Onto),
         (under, codes, tally): (Under<'_>, &Codes, &Tally),
     ) {
+        let material = &prepared.meshes.materials[prepared.meshes.draws[run.draw].material];
+        let part = if material.rich { Part::Rich } else { Part::Plain };
+        self.draw_part(device, pass, upload, prepared, (run, part, onto), (under, codes, tally));
+    }
+
+    /// Draws a part of one surface at all places of a run.
+    pub(crate) fn draw_part(
+        &self,
+        device: &wgpu::Device,
+        pass: &mut wgpu::RenderPass<'_>,
+        upload: &MeshUpload,
+        prepared: &Prepared<'_>,
+        (run, part, onto): (Run, Part, Onto),
+        (under, codes, tally): (Under<'_>, &Codes, &Tally),
+    ) {
         let draw = &prepared.meshes.draws[run.draw];
         let material = &prepared.meshes.materials[draw.material];
         let key = Key {
             stored: material.stored,
-            blend: material.see_through.then_some(material.blend),
+            blend: material.blended.then_some(material.blend),
             cull: material.cull,
             mirrored: draw.mirrored,
             form: prepared.meshes.shapes[draw.shape].form,
+            depth: [
+                material.writes_depth || matches!(part, Part::Depth | Part::Behind),
+                material.tests_depth,
+            ],
+            part,
             code: None,
             onto,
         };
@@ -353,6 +397,8 @@ impl MeshPass {
             cull: Cull::Back,
             mirrored: false,
             form: Form::Triangles,
+            depth: [true, true],
+            part: Part::Plain,
             code: None,
             onto: Onto { format: STORED_FORMAT, samples: 1 },
         };
@@ -366,12 +412,26 @@ impl MeshPass {
     }
 
     fn make(&self, device: &wgpu::Device, key: Key, code: Option<&CodeModule>) -> wgpu::RenderPipeline {
-        let (module, layout) = code.map_or((&self.module, &self.layout), |code| (&code.module, &code.layout));
-        let (vertex, fragment) = match (key.stored, code.is_some()) {
-            (_, true) => ("vs_code", "fs_code"),
-            (true, false) => ("vs_stored", "fs_stored"),
-            (false, false) => ("vs_linear", "fs_linear"),
+        let own = match key.part {
+            Part::Rich => {
+                self.rich.get_or_init(|| shader(device, "rich mesh", &[&SIMPLE[..], &RICH].concat()))
+            }
+            Part::Plain | Part::Depth | Part::Behind => &self.module,
         };
+        let (module, layout) = code.map_or((own, &self.layout), |code| (&code.module, &code.layout));
+        let (vertex, fragment) = match (key.stored, key.part) {
+            _ if code.is_some() => ("vs_code", "fs_code"),
+            (true, _) => ("vs_stored", "fs_stored"),
+            (false, Part::Plain) => ("vs_linear", "fs_linear"),
+            (false, Part::Rich) => ("vs_rich", "fs_rich"),
+            (false, Part::Depth) => ("vs_linear", "fs_depth"),
+            (false, Part::Behind) => ("vs_linear", "fs_behind"),
+        };
+        let target = |write_mask| {
+            let blend = key.blend.map(blend_state);
+            [Some(wgpu::ColorTargetState { format: key.onto.format, blend, write_mask })]
+        };
+        let (all, depth_alone) = (target(wgpu::ColorWrites::ALL), target(wgpu::ColorWrites::empty()));
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some("mesh"),
             layout: Some(layout),
@@ -388,11 +448,11 @@ impl MeshPass {
                 module,
                 entry_point: Some(fragment),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: key.onto.format,
-                    blend: key.blend.map(blend_state),
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
+                targets: match key.part {
+                    Part::Behind => &[],
+                    Part::Depth => &depth_alone,
+                    Part::Plain | Part::Rich => &all,
+                },
             }),
             multiview_mask: None,
             cache: None,
@@ -403,6 +463,7 @@ impl MeshPass {
 /// All that is the same for every mesh of a picture.
 fn frame_data(prepared: &Prepared<'_>) -> FrameData {
     let lighting = &prepared.lighting;
+    let depth_of = prepared.eye.clip_from_eye;
     let four = |[r, g, b]: [f32; 3]| [r, g, b, 0.0];
     let mut data = FrameData {
         clip_from_world: prepared.eye.clip_from_world().to_cols_array_2d(),
@@ -412,7 +473,8 @@ fn frame_data(prepared: &Prepared<'_>) -> FrameData {
         ambient_stored: four(lighting.ambient_stored),
         fog_color: fog_color(prepared.fog),
         fog: fog(prepared.fog),
-        screen: [prepared.size[0] as f32, prepared.size[1] as f32, 0.0, 0.0],
+        screen: [prepared.size[0] as f32, prepared.size[1] as f32, prepared.pixel_ratio(), 0.0],
+        depth: [depth_of.z_axis.z, depth_of.w_axis.z, 0.0, 0.0],
         sky: sky(prepared.heaven.as_ref()),
         haze: prepared.haze.map_or([0.0; 4], |haze| {
             let [r, g, b] = haze.color.rgb;
@@ -426,7 +488,12 @@ fn frame_data(prepared: &Prepared<'_>) -> FrameData {
             .map_or([0.0; 4], |haze| [haze.height, haze.height_density, haze.sun_scatter, 1.0]),
         ahead: prepared.eye.ahead().extend(prepared.eye.farthest()).into(),
         cells: prepared.volume.as_ref().map_or([[0.0; 4]; 2], Volume::lookup),
-        counts: [lighting.lights.len() as u32, lighting.stored_caster.map_or(0, |at| at as u32 + 1), 0, 0],
+        counts: [
+            lighting.lights.len() as u32,
+            lighting.stored_caster.map_or(0, |at| at as u32 + 1),
+            prepared.eye.flat.into(),
+            0,
+        ],
         lights: [LightData::default(); MAX_LIGHTS],
         tiles: [TileData::default(); MAX_TILES],
     };
@@ -517,12 +584,12 @@ pub(super) fn sides(cull: Cull, mirrored: bool) -> wgpu::PrimitiveState {
 fn depth(key: Key) -> wgpu::DepthStencilState {
     wgpu::DepthStencilState {
         format: DEPTH_FORMAT,
-        depth_write_enabled: Some(key.blend.is_none()),
+        depth_write_enabled: Some(key.depth[0]),
         // Engine behaviour: at the same depth nacatamalon keeps the first, Godot takes the last.
-        depth_compare: Some(if key.stored {
-            wgpu::CompareFunction::Greater
-        } else {
-            wgpu::CompareFunction::GreaterEqual
+        depth_compare: Some(match (key.depth[1], key.stored) {
+            (false, _) => wgpu::CompareFunction::Always,
+            (true, true) => wgpu::CompareFunction::Greater,
+            (true, false) => wgpu::CompareFunction::GreaterEqual,
         }),
         stencil: wgpu::StencilState::default(),
         bias: wgpu::DepthBiasState::default(),

@@ -24,7 +24,7 @@ pub(crate) use flat::{FlatPass, FlatUpload};
 pub(crate) use fog::{FogCells, FogPass, bytes as fog_bytes};
 pub(crate) use glow::{GlowPass, Spill};
 pub(crate) use held::{Held, Kept, Tally};
-pub(crate) use mesh::{FrameLight, Keeping, MeshPass, MeshUpload};
+pub(crate) use mesh::{FrameLight, Keeping, MeshPass, MeshUpload, Part};
 pub(crate) use shadow::ShadowPass;
 pub(crate) use show::ShowPass;
 pub(crate) use sky::{SkyLight, SkyPass};

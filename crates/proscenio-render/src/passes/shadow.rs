@@ -44,7 +44,11 @@ pub(crate) struct ShadowPass {
 
 impl ShadowPass {
     pub(crate) fn new(device: &wgpu::Device, meshes: &MeshPass) -> Self {
-        let pieces = [include_str!("../shaders/surface.wgsl"), include_str!("../shaders/shadow.wgsl")];
+        let pieces = [
+            include_str!("../shaders/surface.wgsl"),
+            include_str!("../shaders/holes.wgsl"),
+            include_str!("../shaders/shadow.wgsl"),
+        ];
         let clip_layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("shadow"),
             entries: &[uniform_entry::<ClipData>(0, wgpu::ShaderStages::VERTEX, true)],

@@ -1,9 +1,9 @@
 //! Particles.
 
-use proscenio_scene::glam::{Mat2, Vec2, Vec3, Vec4};
+use proscenio_scene::glam::{Affine2, Mat2, Vec2, Vec3, Vec4};
 use proscenio_scene::{
-    Component, Flat, FlatFields, NodeId, ParticleEffect, ParticleEmitter, ParticlePlace, ParticleQuad,
-    ParticleSolid, UvRect, simulate,
+    Component, CycleEmitter, Flat, FlatFields, NodeId, ParticleEffect, ParticleEmitter, ParticlePlace,
+    ParticleQuad, ParticleSolid, UvRect, cycle, simulate,
 };
 
 use super::flat::{Gather, Item, Painter, slot_of, times};
@@ -71,6 +71,35 @@ impl Painter<'_, '_, '_, '_> {
         }
     }
 
+    /// Particles that are born in cycles.
+    pub(super) fn cycles(&mut self, id: NodeId, emitter: &CycleEmitter) {
+        if !emitter.visible || !self.from.plane {
+            return;
+        }
+        if self.from.time <= 0.0 {
+            self.count.not_begun += usize::from(emitter.timing.emitting);
+            return;
+        }
+        let place = self.from.world.flat(id).matrix();
+        if !place.is_finite() {
+            let name = self.from.scene.nodes[id].name.clone();
+            self.notes.push(Note::NotFinite { node: id, name });
+            return;
+        }
+        let seed = self.from.seed.wrapping_add(id.index() as u32);
+        let (quads, cut) = cycle(emitter, place, self.from.time, seed);
+        self.count.cut += usize::from(cut);
+        let tint = times(emitter.look.tint.to_stored(), self.within.tint);
+        let view = self.view(Vec2::ONE);
+        let mut indices = Vec::with_capacity(6 * quads.len());
+        for quad in &quads {
+            let matrix = view * Affine2::from_mat2_translation(quad.axes, quad.position);
+            let half = Vec2::splat(0.5);
+            indices.extend(self.quad(matrix, [-half, half], quad.uv, times(quad.color, tint), None));
+        }
+        self.item(emitter.z, emitter.look.texture.as_ref().map(slot_of), emitter.look.blend, indices);
+    }
+
     fn cloud(&mut self, effect: &ParticleEffect, z: f32, quads: &[ParticleQuad]) {
         let mut indices = Vec::with_capacity(6 * quads.len());
         let view = self.view(Vec2::ONE);
@@ -98,8 +127,9 @@ impl Painter<'_, '_, '_, '_> {
             slot: effect.texture.as_ref().map(slot_of),
             blend: effect.blend,
             deep: !effect.flat,
-            region: self.region,
+            region: self.from.regions.at_z(self.region, z),
             shader: None,
+            join: None,
             indices,
         });
     }

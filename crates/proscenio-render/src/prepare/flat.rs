@@ -11,7 +11,7 @@ use super::flat_lights::FlatLights;
 use super::images::Images;
 use super::materials::{Reading, Slot};
 use super::outline::{self, Triangles};
-use super::regions::{Region, Regions, is_view};
+use super::regions::{Region, Regions};
 use crate::camera::Eye;
 use crate::{Note, camera};
 
@@ -28,6 +28,10 @@ pub(crate) struct FlatVertex {
     pub(crate) window: [f32; 4],
     /// What shines on it, as [`FlatLights::on`] says.
     pub(crate) lit: u32,
+    /// Where the axes of its picture point, as [`super::relief::turn`] says.
+    pub(crate) turn: u32,
+    /// Colour and shininess of its highlights, a byte each.
+    pub(crate) shine: u32,
 }
 
 /// One drawing.
@@ -41,7 +45,18 @@ pub(crate) struct Item {
     pub(crate) region: Region,
     /// Code that takes the place of the rule.
     pub(crate) shader: Option<ShaderId>,
+    /// The group that it puts in, and how.
+    pub(crate) join: Option<(usize, Join)>,
     pub(crate) indices: Vec<u32>,
+}
+
+/// How a drawing puts a group in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Join {
+    /// As strongly as it is there itself.
+    Clip,
+    /// Times its own colour.
+    Whole,
 }
 
 /// All flat drawings of a view, in tree order.
@@ -122,11 +137,20 @@ pub(crate) fn gather(from: &Gather<'_, '_>, images: &mut Images<'_>, notes: &mut
         on_screen: Vec::new(),
         items: Vec::new(),
         before: vec![usize::MAX; from.regions.groups.len()],
-        within: Within { tint: [1.0; 4], screen: false, light_mask: 1, lit: FlatLit::Lit, repeat: None },
+        within: Within {
+            tint: [1.0; 4],
+            screen: false,
+            view_scale: 1.0,
+            light_mask: 1,
+            lit: FlatLit::Lit,
+            repeat: None,
+        },
         repeats: Vec::new(),
         lights: FlatLights::default(),
         region: Region::default(),
         shader: None,
+        turn: 0,
+        join: None,
         count: Counts::default(),
         fonts: super::text::Fonts::default(),
         solids: super::cloud::solids(from),
@@ -157,7 +181,9 @@ pub(super) struct Within {
     /// Stored values.
     pub(super) tint: [f32; 4],
     /// Whether 2D cameras leave it alone.
-    screen: bool,
+    pub(super) screen: bool,
+    /// About the middle of the picture.
+    view_scale: f32,
     /// Of the node itself.
     light_mask: u32,
     lit: FlatLit,
@@ -167,12 +193,13 @@ pub(super) struct Within {
 
 impl Within {
     /// What a node passes on.
-    fn of(self, node: &Node) -> Self {
+    pub(super) fn of(self, node: &Node) -> Self {
         // Engine behaviour (Godot): what does not follow its parent is not tinted by it either.
         let tint = if node.top_level { [1.0; 4] } else { self.tint };
         Self {
             tint: times(tint, node.tint.to_stored()),
             screen: self.screen || node.screen_space,
+            view_scale: self.view_scale * node.view_scale,
             light_mask: node.light_mask,
             lit: node.lit,
             repeat: self.repeat,
@@ -208,145 +235,28 @@ pub(super) struct Painter<'p, 'g, 's, 'i> {
     pub(super) notes: &'p mut Vec<Note>,
     pub(super) vertices: Vec<FlatVertex>,
     /// Per vertex, whether it is fixed to the screen.
-    on_screen: Vec<bool>,
+    pub(super) on_screen: Vec<bool>,
     pub(super) items: Vec<Item>,
-    before: Vec<usize>,
+    pub(super) before: Vec<usize>,
     /// Of the node being painted.
     pub(super) within: Within,
     pub(super) region: Region,
     /// Of the component being painted.
     pub(super) shader: Option<ShaderId>,
+    /// Of the picture being painted, as in [`FlatVertex::turn`].
+    turn: u32,
+    /// The group that its drawings put in.
+    pub(super) join: Option<(usize, Join)>,
     pub(super) count: Counts,
     /// Where copies of what repeats stand, pixels of the picture.
-    repeats: Vec<Vec<Vec2>>,
+    pub(super) repeats: Vec<Vec<Vec2>>,
     lights: FlatLights,
     pub(super) fonts: super::text::Fonts<'s>,
     pub(super) solids: [Vec<proscenio_scene::ParticleSolid>; 2],
 }
 
-/// A step of the walk, on a stack of its own so that depth costs none.
-enum Step {
-    Enter(NodeId, Within),
-    Paint(NodeId, Within),
-}
-
-impl<'s> Painter<'_, '_, 's, '_> {
-    /// A node's own drawings come before those below it, but after those that go behind.
-    fn walk(&mut self) {
-        let scene = self.from.scene;
-        let mut steps = vec![Step::Enter(self.from.root, self.within)];
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Enter(id, above) if self.from.regions.of(id).is_some() => {
-                    for group in self.from.regions.begun_at(id) {
-                        self.before[*group] = self.items.len();
-                    }
-                    let node = &scene.nodes[id];
-                    let mut within = above.of(node);
-                    self.begin_copies(id, &mut within);
-                    if node.y_sort {
-                        let mut sorted = self.by_place(id, within);
-                        sorted.reverse();
-                        steps.extend(sorted);
-                        continue;
-                    }
-                    let behind = |child: &&NodeId| is_behind(scene, **child);
-                    let in_front = node.children.iter().rev().filter(|child| !behind(child));
-                    steps.extend(in_front.map(|child| Step::Enter(*child, within)));
-                    steps.push(Step::Paint(id, within));
-                    let hidden = node.children.iter().rev().filter(behind);
-                    steps.extend(hidden.map(|child| Step::Enter(*child, within)));
-                }
-                // Something below a hidden node may be shown all the same.
-                Step::Enter(id, within) if !self.from.world.visible(id) && !is_view(scene, id) => {
-                    let below = scene.nodes[id].children.iter().rev();
-                    steps.extend(below.map(|child| Step::Enter(*child, within)));
-                }
-                Step::Enter(..) => {}
-                Step::Paint(id, within) => {
-                    self.within = within;
-                    self.region = self.from.regions.of(id).unwrap_or_default();
-                    let first = self.items.len();
-                    self.paint(id);
-                    self.copy_items(first);
-                }
-            }
-        }
-    }
-
-    /// Notes where the copies of a node that repeats stand.
-    fn begin_copies(&mut self, id: NodeId, within: &mut Within) {
-        let Some(scroll) = crate::scroll::scroll(self.from.scene, id) else { return };
-        let mut copies = scroll.copies();
-        copies.retain(|copy| *copy != Vec2::ZERO);
-        if copies.is_empty() {
-            return;
-        }
-        self.within.screen = within.screen;
-        let place = self.view(Vec2::ONE) * self.from.world.flat(id).matrix();
-        within.repeat = Some(self.repeats.len());
-        self.repeats.push(copies.into_iter().map(|copy| place.transform_vector2(copy)).collect());
-    }
-
-    /// Draws the items from a number on again where the copies stand.
-    fn copy_items(&mut self, first: usize) {
-        let Some(repeat) = self.within.repeat else { return };
-        let made = self.items[first..].to_vec();
-        let offsets = std::mem::take(&mut self.repeats[repeat]);
-        for offset in &offsets {
-            for item in &made {
-                let (mut copy, start) = (item.clone(), self.vertices.len() as u32);
-                let least = item.indices.iter().copied().min().unwrap_or_default();
-                let most = item.indices.iter().copied().max().unwrap_or_default();
-                for at in least as usize..=most as usize {
-                    let Some(vertex) = self.vertices.get(at) else { continue };
-                    let mut vertex = *vertex;
-                    vertex.place[0] += offset.x;
-                    vertex.place[1] += offset.y;
-                    self.vertices.push(vertex);
-                    self.on_screen.push(self.within.screen);
-                }
-                copy.indices.iter_mut().for_each(|index| *index = *index - least + start);
-                self.items.push(copy);
-            }
-        }
-        self.repeats[repeat] = offsets;
-    }
-
-    /// A node whose children are painted by their place: itself, its children and those of its children that are
-    /// such nodes too, from top to bottom; at the same height in tree order.
-    fn by_place(&mut self, root: NodeId, within: Within) -> Vec<Step> {
-        let scene = self.from.scene;
-        let mut found = Vec::new();
-        let mut waiting = vec![(root, within)];
-        while let Some((id, within)) = waiting.pop() {
-            let height = self.from.world.flat(id).matrix().translation.y;
-            if id != root && !scene.nodes[id].y_sort {
-                found.push((height, Step::Enter(id, within)));
-                continue;
-            }
-            found.push((if id == root { f32::NEG_INFINITY } else { height }, Step::Paint(id, within)));
-            for child in scene.nodes[id].children.iter().rev() {
-                if self.from.regions.of(*child).is_none() {
-                    continue;
-                }
-                let node = &scene.nodes[*child];
-                let inner = if node.y_sort {
-                    for group in self.from.regions.begun_at(*child) {
-                        self.before[*group] = self.items.len();
-                    }
-                    within.of(node)
-                } else {
-                    within
-                };
-                waiting.push((*child, inner));
-            }
-        }
-        found.sort_by(|one, other| one.0.total_cmp(&other.0));
-        found.into_iter().map(|(_, step)| step).collect()
-    }
-
-    fn paint(&mut self, id: NodeId) {
+impl Painter<'_, '_, '_, '_> {
+    pub(super) fn paint(&mut self, id: NodeId) {
         let scene = self.from.scene;
         let node = &scene.nodes[id];
         for (place, component) in node.components.iter().enumerate() {
@@ -359,6 +269,10 @@ impl<'s> Painter<'_, '_, 's, '_> {
                 self.particles(id, emitter);
                 continue;
             }
+            if let Component::Cycles(emitter) = component {
+                self.cycles(id, emitter);
+                continue;
+            }
             let Some((local, parallax)) = plane_place(component).filter(|_| self.from.plane) else {
                 continue;
             };
@@ -367,6 +281,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
                 self.notes.push(Note::NotFinite { node: id, name: node.name.clone() });
                 continue;
             }
+            self.turn = super::relief::turn(matrix, UvRect { min: Vec2::ZERO, max: Vec2::ONE });
             match component {
                 Component::Sprite(sprite) => self.sprite(sprite, matrix),
                 Component::AnimatedSprite(frames) => {
@@ -385,7 +300,8 @@ impl<'s> Painter<'_, '_, 's, '_> {
     }
 
     pub(super) fn view(&self, parallax: Vec2) -> Affine2 {
-        self.from.flat_eye.view(self.from.paper, parallax, self.within.screen)
+        let seen = self.from.flat_eye.view(self.from.paper, parallax, self.within.screen);
+        scaled(seen, self.within.view_scale, self.from.paper)
     }
 
     pub(super) fn push(&mut self, pixel: Vec2, uv: Vec2, color: [f32; 4], window: [f32; 4]) -> u32 {
@@ -395,6 +311,8 @@ impl<'s> Painter<'_, '_, 's, '_> {
             color,
             window,
             lit: 0,
+            turn: self.turn,
+            shine: 0,
         });
         self.on_screen.push(self.within.screen);
         self.vertices.len() as u32 - 1
@@ -402,7 +320,15 @@ impl<'s> Painter<'_, '_, 's, '_> {
 
     /// A corner in clip space.
     pub(super) fn push_deep(&mut self, place: [f32; 4], uv: Vec2, color: [f32; 4]) -> u32 {
-        self.vertices.push(FlatVertex { place, uv: uv.into(), color, window: WHOLE, lit: 0 });
+        self.vertices.push(FlatVertex {
+            place,
+            uv: uv.into(),
+            color,
+            window: WHOLE,
+            lit: 0,
+            turn: 0,
+            shine: 0,
+        });
         self.on_screen.push(true);
         self.vertices.len() as u32 - 1
     }
@@ -410,15 +336,21 @@ impl<'s> Painter<'_, '_, 's, '_> {
     pub(super) fn item(&mut self, z: f32, slot: Option<Slot>, blend: BlendMode, indices: Vec<u32>) {
         if !self.lights.is_plain() || self.within.lit == FlatLit::OnlyWhereLit {
             let lit = self.lights.on(z, self.within.light_mask, self.within.lit);
-            indices.iter().for_each(|index| self.vertices[*index as usize].lit = lit);
+            let (bits, shine) = super::relief::marks(self.from.scene, slot);
+            for index in &indices {
+                let vertex = &mut self.vertices[*index as usize];
+                (vertex.lit, vertex.shine) = (lit | if lit == 0 { 0 } else { bits }, shine);
+            }
         }
+        let blend = if self.join.is_some() { BlendMode::Premultiplied } else { blend };
         self.items.push(Item {
             z,
             slot,
             blend,
             deep: false,
-            region: self.region,
+            region: self.from.regions.at_z(self.region, z),
             shader: self.shader,
+            join: self.join,
             indices,
         });
     }
@@ -434,6 +366,7 @@ impl<'s> Painter<'_, '_, 's, '_> {
     ) -> [u32; 6] {
         let window = texels.map_or(WHOLE, |texels| guard(uv.min, uv.max, texels));
         let first = self.vertices.len() as u32;
+        self.turn = super::relief::turn(matrix, uv);
         for corner in [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y] {
             let pixel = matrix.transform_point2(low + corner * (high - low));
             self.push(pixel, uv.min + corner * (uv.max - uv.min), color, window);
@@ -545,6 +478,15 @@ fn plane_place(component: &Component) -> Option<(Flat, Vec2)> {
     visible.then_some((local, parallax))
 }
 
+/// A view scaled about the middle of the picture.
+fn scaled(view: Affine2, scale: f32, paper: Paper) -> Affine2 {
+    if scale == 1.0 {
+        return view;
+    }
+    let pivot = Affine2::from_translation(paper.moved.transform_point2(paper.size * 0.5));
+    pivot * Affine2::from_scale(Vec2::splat(scale)) * pivot.inverse() * view
+}
+
 pub(super) fn slot_of(texture: &TextureRef) -> Slot {
     Slot::new(texture, Reading::Numbers)
 }
@@ -561,15 +503,6 @@ fn on_screen(scene: &Scene, id: NodeId) -> bool {
     false
 }
 
-/// Whether a node is painted before its parent.
-fn is_behind(scene: &Scene, id: NodeId) -> bool {
-    scene.nodes[id].components.iter().any(|component| match component {
-        Component::Sprite(sprite) => sprite.behind_parent,
-        Component::AnimatedSprite(frames) => frames.flat.as_ref().is_some_and(|flat| flat.look.behind_parent),
-        _ => false,
-    })
-}
-
 /// The window half a texel inside the shown part of a picture.
 pub(super) fn guard(from: Vec2, to: Vec2, size: Vec2) -> [f32; 4] {
     let half = Vec2::splat(0.5) / size.max(Vec2::ONE);
@@ -579,7 +512,7 @@ pub(super) fn guard(from: Vec2, to: Vec2, size: Vec2) -> [f32; 4] {
 }
 
 /// How many pixels of the picture a pixel of a drawing is, along its longer axis.
-pub(super) fn scale_of(matrix: Affine2) -> f32 {
+pub(crate) fn scale_of(matrix: Affine2) -> f32 {
     let scale = matrix.matrix2.x_axis.length().max(matrix.matrix2.y_axis.length());
     if scale.is_finite() && scale > 1e-6 { scale } else { 1.0 }
 }

@@ -37,6 +37,8 @@ pub(crate) struct FlatLightData {
     shadow: [f32; 4],
     /// How many places are mixed, and how far apart they are.
     soft: [f32; 4],
+    /// Where it stands, pixels, and how far before the plane; of one that shines everywhere where it comes from.
+    stands: [f32; 4],
 }
 
 /// The lights of a view.
@@ -60,6 +62,8 @@ pub(crate) struct FlatLights {
 struct Found<'s> {
     light: &'s FlatLight,
     place: Affine2,
+    /// How many pixels of the screen one of the world is.
+    scale: f32,
 }
 
 impl FlatLights {
@@ -81,14 +85,17 @@ impl FlatLights {
                 match component {
                     Component::FlatAmbient(ambient) => lights.dim(ambient),
                     Component::FlatLight(light) if light.enabled && light.energy != 0.0 => {
-                        let place = view(id) * world.flat(id).matrix();
+                        let seen = view(id);
+                        let place = seen * world.flat(id).matrix();
+                        let axes = seen.matrix2;
+                        let scale = (axes.x_axis.length() + axes.y_axis.length()) * 0.5;
                         if !place.is_finite() || place.matrix2.determinant() == 0.0 {
                             continue;
                         }
                         if found.len() == MOST_FLAT_LIGHTS {
                             left_out += 1;
                         } else {
-                            found.push(Found { light, place });
+                            found.push(Found { light, place, scale });
                         }
                     }
                     _ => {}
@@ -128,6 +135,11 @@ impl FlatLights {
         for light in &mut self.lights {
             light.rows = moved_rows(light.rows, back);
             light.looks = moved_rows(light.looks, back);
+            if light.window != [0.0; 4] {
+                let [x, y, height, _] = light.stands;
+                let at = by.transform_point2(Vec2::new(x, y));
+                light.stands = [at.x, at.y, height * by.matrix2.x_axis.length(), 0.0];
+            }
         }
     }
 
@@ -145,7 +157,7 @@ impl FlatLights {
         }
         let edges = flat_shadows::edges(scene, regions, place);
         for (light, number) in self.lights.iter_mut().zip(&self.of) {
-            let Found { light: own, place } = &found[*number];
+            let Found { light: own, place, .. } = &found[*number];
             let Some(shadow) = own.shadow else { continue };
             let (into, from) = match own.kind {
                 FlatLightKind::Picture { .. } => (place.inverse(), flat_shadows::From::Point),
@@ -197,7 +209,7 @@ impl FlatLights {
             rgba.push(texels.clone());
         }
         let all = Vec2::new(width as f32, height.max(1) as f32);
-        for (number, Found { light, place }) in found.iter().enumerate() {
+        for (number, Found { light, place, scale }) in found.iter().enumerate() {
             let color = stored(light.color, light.energy, light.blend);
             let (rows, window) = match light.kind {
                 FlatLightKind::Everywhere => (Affine2::IDENTITY, [0.0; 4]),
@@ -219,7 +231,8 @@ impl FlatLights {
             let looks = [[0.0, 0.0, 0.0, -1.0], [0.0; 4]];
             let rows = self::rows(rows);
             let (shadow, soft) = ([0.0; 4], [0.0; 4]);
-            self.lights.push(FlatLightData { rows, window, color, looks, shadow, soft });
+            let stands = stands(light, *place, *scale);
+            self.lights.push(FlatLightData { rows, window, color, looks, shadow, soft, stands });
             self.reach.push((light.z, light.mask));
             self.of.push(number);
         }
@@ -233,6 +246,19 @@ impl FlatLights {
                 }
             }
             self.picture = Some(Texels { size: [width, height], rgba: bytes, checker: false });
+        }
+    }
+}
+
+/// Where a light stands, and how far before the plane.
+fn stands(light: &FlatLight, place: Affine2, scale: f32) -> [f32; 4] {
+    match light.kind {
+        FlatLightKind::Everywhere => {
+            let from = -place.matrix2.y_axis.normalize_or_zero();
+            [from.x, from.y, light.height, 0.0]
+        }
+        FlatLightKind::Picture { .. } => {
+            [place.translation.x, place.translation.y, light.height * scale, 0.0]
         }
     }
 }

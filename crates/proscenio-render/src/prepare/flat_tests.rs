@@ -1,7 +1,10 @@
 //! Tests of preparing what lies in the plane.
 
 use super::*;
-use proscenio_scene::{FlatFields, Placement, Rgba, Shape, ShapeKind, Sprite, TextBox};
+use proscenio_scene::{
+    FlatFields, Image, NineSlice, Pixels, Placement, Rgba, Shape, ShapeKind, SliceFill, Sprite, TextBox,
+    TextureRef, Tile, TileLayer, UvRect,
+};
 
 fn sprite(red: f32) -> Sprite {
     let tint = Rgba::from_stored([red, 1.0, 1.0, 1.0]);
@@ -89,6 +92,8 @@ fn cameras_leave_what_is_fixed_to_the_screen_alone() {
         current: true,
         follows_node: true,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     let (drawings, _) = drawn(&scene, &FlatEye::Camera(&eye, Affine2::IDENTITY));
@@ -145,6 +150,8 @@ fn cameras_stay_within_their_limits() {
         current: true,
         follows_node: true,
         limits: Some([0.0, 0.0, 60.0, 1000.0]),
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     let picture = Vec2::new(100.0, 80.0);
@@ -182,6 +189,7 @@ fn lights_in_the_plane_shine_by_mask_and_height() {
         kind: FlatLightKind::Everywhere,
         color: Rgba::WHITE,
         energy: 1.0,
+        height: 0.0,
         blend: FlatLightBlend::Add,
         z: [-10.0, 10.0],
         mask,
@@ -204,4 +212,153 @@ fn lights_in_the_plane_shine_by_mask_and_height() {
     let lit: Vec<u32> = drawings.vertices.chunks(4).map(|quad| quad[0].lit).collect();
     assert_eq!(lit, [1 | 1 << 16, 3, 0, 0]);
     assert_eq!(drawings.lights.lights.len(), 2);
+}
+
+/// A picture without a look of its own.
+fn picture(scene: &mut Scene, size: [u32; 2]) -> TextureRef {
+    let pixels = Pixels::Rgba8(vec![255; (size[0] * size[1] * 4) as usize].into());
+    TextureRef::new(scene.images.add(Image { name: "picture".into(), path: None, size: Some(size), pixels }))
+}
+
+/// The pieces of an axis as the specification has them: from, length, first and last texel.
+fn pieces(length: f32, source: f32, [a, b]: [f32; 2], fill: SliceFill) -> Vec<[f32; 4]> {
+    let shrink = (source / (a + b)).min(1.0);
+    let (a, b) = (a * shrink, b * shrink);
+    let inner = source - a - b;
+    let drawn = (length / (a + b)).min(1.0);
+    let (first, last) = (a * drawn, b * drawn);
+    let between = length - first - last;
+    let mut all = vec![[0.0, first, 0.0, a]];
+    if between > 0.0 && (fill == SliceFill::Stretch || inner <= 0.0) {
+        all.push([first, between, a, a + inner]);
+    } else if between > 0.0 && fill == SliceFill::Tile {
+        let mut at = 0.0;
+        while at < between {
+            let cut = inner.min(between - at);
+            all.push([first + at, cut, a, a + cut]);
+            at += inner;
+        }
+    } else if between > 0.0 {
+        let count = (between / inner).round().max(1.0);
+        for copy in 0..count as u32 {
+            let side = between / count;
+            all.push([first + copy as f32 * side, side, a, a + inner]);
+        }
+    }
+    all.push([length - last, last, source - b, source]);
+    all.retain(|piece| piece[1] > 0.0);
+    all
+}
+
+#[test]
+fn panels_are_cut_into_the_pieces_of_the_specification() {
+    let fills = [SliceFill::Stretch, SliceFill::Tile, SliceFill::TileFit];
+    let sizes = [[44.0, 30.0], [10.0, 61.0], [17.0, 16.0]];
+    // Left, top, right, bottom; the last ones are wider than the picture.
+    let borders = [[8.0, 5.0, 8.0, 3.0], [0.0, 4.0, 6.0, 0.0], [20.0, 12.0, 10.0, 12.0]];
+    let local = FlatFields { position: Vec2::new(7.0, 9.0), rotation: 0.5, scale: Vec2::new(2.0, -1.5) };
+    for (size, border) in sizes.into_iter().zip(borders) {
+        for fill in fills.into_iter().flat_map(|x| fills.map(|y| [x, y])) {
+            let mut scene = Scene::new("panel", Node::new("root"));
+            let texture = picture(&mut scene, [48, 24]);
+            let root = scene.root;
+            // The right half of a picture: 24 by 20 texels of it.
+            let (uv_min, uv_max) = (Vec2::new(0.5, 0.0), Vec2::new(1.0, 20.0 / 24.0));
+            scene.nodes[root].components.push(Component::NineSlice(NineSlice {
+                texture: Some(texture),
+                local: Flat::Fields(local),
+                size: Vec2::from_array(size),
+                anchor: Vec2::new(0.5, 1.0),
+                source: Vec2::new(24.0, 20.0),
+                uv_min,
+                uv_max,
+                borders: border,
+                guard: true,
+                fill,
+                tint: Rgba::WHITE,
+                blend: BlendMode::Mix,
+                z: 0.0,
+                parallax: Vec2::ONE,
+                visible: true,
+            }));
+            let (drawings, _) = drawn(&scene, &FlatEye::Identity);
+            let [left, top, right, bottom] = border;
+            let mut corners = drawings.vertices.iter();
+            for [y, height, v0, v1] in pieces(size[1], 20.0, [top, bottom], fill[1]) {
+                for [x, width, u0, u1] in pieces(size[0], 24.0, [left, right], fill[0]) {
+                    for corner in [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y] {
+                        let got = corners.next().unwrap();
+                        let from = Vec2::new(x, y) - Vec2::new(0.5 * size[0], size[1]);
+                        let turned = Vec2::from_angle(0.5)
+                            .rotate((from + corner * Vec2::new(width, height)) * Vec2::new(2.0, -1.5));
+                        assert!(Vec2::from_array(got.at()).abs_diff_eq(turned + Vec2::new(7.0, 9.0), 1e-3));
+                        let texel = Vec2::new(u0, v0) + corner * Vec2::new(u1 - u0, v1 - v0);
+                        let uv = (Vec2::new(24.0, 0.0) + texel) / Vec2::new(48.0, 24.0);
+                        assert!(Vec2::from_array(got.uv).abs_diff_eq(uv, 1e-5), "{fill:?} {:?} {uv}", got.uv);
+                        // Half a texel inside what the piece shows.
+                        let least = (24.0 + u0 + 0.5) / 48.0;
+                        assert!((got.window[0] - least).abs() < 1e-5);
+                    }
+                }
+            }
+            assert!(corners.next().is_none(), "{size:?} {fill:?}");
+        }
+    }
+}
+
+#[test]
+fn tiles_show_their_frame_half_a_texel_inside() {
+    let mut scene = Scene::new("map", Node::new("root"));
+    let texture = picture(&mut scene, [32, 16]);
+    let frame = |x: f32| UvRect { min: Vec2::new(x / 32.0, 0.0), max: Vec2::new((x + 8.0) / 32.0, 0.5) };
+    let tile = |id, frames| Tile { id, frames, fps: 4.0, solid: false };
+    let layer = |tiles: Vec<Tile>| TileLayer {
+        name: String::new(),
+        local: Flat::Fields(FlatFields { position: Vec2::new(3.0, 1.0), ..FlatFields::IDENTITY }),
+        texture: Some(texture),
+        sheet: Vec2::new(32.0, 16.0),
+        cell: 10.0,
+        columns: 3,
+        // Empty, a tile, one out of the list, one that moves.
+        cells: vec![0, 1, 9, 0, 0, 2].into(),
+        tiles: tiles.into(),
+        tint: Rgba::from_stored([0.5, 1.0, 1.0, 1.0]),
+        z: 0.0,
+        visible: true,
+    };
+    let root = scene.root;
+    let tiles = vec![tile(7, vec![frame(8.0)]), tile(8, vec![frame(0.0), frame(16.0)])];
+    scene.nodes[root].components.push(Component::Tiles(layer(tiles)));
+    let (drawings, _) = drawn(&scene, &FlatEye::Identity);
+    let corners: Vec<_> = drawings.vertices.iter().map(|vertex| (vertex.at(), vertex.uv)).collect();
+    assert_eq!(corners.len(), 8);
+    assert_eq!(corners[0], ([13.0, 1.0], [8.5 / 32.0, 0.5 / 16.0]));
+    assert_eq!(corners[2], ([23.0, 11.0], [15.5 / 32.0, 7.5 / 16.0]));
+    assert_eq!(corners[4], ([23.0, 11.0], [0.5 / 32.0, 0.5 / 16.0]));
+    assert!((drawings.vertices[0].color[0] - 0.5).abs() < 1e-5);
+}
+
+#[test]
+fn flat_cameras_look_from_their_corner() {
+    let camera = Camera2d {
+        position: Vec2::splat(100.0),
+        rotation: std::f32::consts::FRAC_PI_2,
+        zoom: Vec2::splat(2.0),
+        origin: Vec2::ZERO,
+        current: true,
+        follows_node: false,
+        limits: None,
+        waits: false,
+    };
+    let at = |parallax: Vec2| {
+        let mut scene = Scene::new("corner", Node::new("root"));
+        let place = FlatFields { position: Vec2::new(110.0, 100.0), ..FlatFields::IDENTITY };
+        let placement = Placement::flat(Flat::Fields(place));
+        scene.add_child(scene.root, Node { placement, ..node(Sprite { parallax, ..sprite(1.0) }) });
+        let (drawings, _) = drawn(&scene, &FlatEye::Camera(&camera, Affine2::IDENTITY));
+        Vec2::from_array(drawings.vertices[0].at())
+    };
+    // zoom · R(−rotation) · (world − position · parallax)
+    assert!(at(Vec2::ONE).abs_diff_eq(Vec2::new(0.0, -20.0), 1e-4));
+    assert!(at(Vec2::new(0.5, 1.0)).abs_diff_eq(Vec2::new(0.0, -120.0), 1e-4));
 }

@@ -185,7 +185,14 @@ fn decode(image: &Image) -> Result<Texels, Option<String>> {
                     reader.set_format(format);
                 }
             }
-            let pixels = reader.decode().map_err(|error| Some(error.to_string()))?.into_rgba8();
+            let mut limits = image::Limits::default();
+            limits.max_alloc = Some(MOST_BYTES);
+            reader.limits(limits);
+            let why = |error| match error {
+                image::ImageError::Limits(_) => "it takes more than a GiB".to_owned(),
+                other => other.to_string(),
+            };
+            let pixels = reader.decode().map_err(|error| Some(why(error)))?.into_rgba8();
             if pixels.width() == 0 || pixels.height() == 0 {
                 return Err(Some("no texels".to_owned()));
             }
@@ -193,6 +200,10 @@ fn decode(image: &Image) -> Result<Texels, Option<String>> {
         }
     }
 }
+
+/// What decoding a picture may take: 16,384 texels to a side, which is what most drivers take, and something for the
+/// decoder itself.
+const MOST_BYTES: u64 = (1 << 30) + (1 << 26);
 
 /// How far see-through texels look for a colour, texels.
 const NEAR: usize = 4;

@@ -1,10 +1,14 @@
 //! Materials as the shader wants them.
 
+use std::borrow::Cow;
+
 use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{
-    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, ImageId, Look, Material, NormalMap, Rgba, Rim,
-    Shader, ShaderId, ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
+    AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Filter, Hides, ImageId, Look, Material, NormalMap,
+    ReliefId, Rgba, Rim, Scene, Shader, ShaderId, ShadingRule, TextureRef, UvTransform, VertexSnap, Wrap,
 };
+
+use super::finish::{self, FinishData};
 
 /// One material, laid out as `Surface` in `mesh.wgsl`.
 #[repr(C)]
@@ -25,7 +29,11 @@ pub(crate) struct SurfaceData {
     dots: [f32; 4],
     detail_uv: [[f32; 4]; 2],
     flags: [u32; 4],
+    finish: FinishData,
 }
+
+/// Textures of a surface.
+pub(crate) const SLOTS: usize = 9;
 
 /// How a texture's numbers are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,12 +52,21 @@ pub(crate) struct Slot {
     pub(crate) filter: Filter,
     pub(crate) wrap_u: Wrap,
     pub(crate) wrap_v: Wrap,
+    /// What lights in the plane work on besides.
+    pub(crate) relief: Option<ReliefId>,
 }
 
 impl Slot {
     pub(crate) fn new(texture: &TextureRef, reading: Reading) -> Self {
-        let TextureRef { image, filter, wrap_u, wrap_v, .. } = *texture;
-        Self { image, reading, filter, wrap_u, wrap_v }
+        let TextureRef { image, filter, wrap_u, wrap_v, relief, .. } = *texture;
+        Self { image, reading, filter, wrap_u, wrap_v, relief }
+    }
+
+    /// The slots of its bumps and highlights.
+    pub(crate) fn relief_slots(self, scene: &Scene) -> [Option<Self>; 2] {
+        let relief = self.relief.and_then(|relief| scene.reliefs.get(relief));
+        let slot = |image| Self { image, relief: None, ..self };
+        [relief.map(|relief| slot(relief.normal)), relief.and_then(|relief| relief.specular).map(slot)]
     }
 
     /// Whether smaller copies of the picture are looked at.
@@ -62,16 +79,33 @@ impl Slot {
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     pub(crate) data: SurfaceData,
-    /// Base colour, metallic and roughness, normal, emission, occlusion, two details.
-    pub(crate) slots: [Option<Slot>; 7],
+    /// Base colour, metallic and roughness, normal, emission, occlusion, two details; two more for what else there is.
+    pub(crate) slots: [Option<Slot>; SLOTS],
     /// Whether it is shaded on stored values.
     pub(crate) stored: bool,
     /// Whether it is lit at all.
     pub(crate) lit: bool,
     /// Whether it is drawn after solid things, from the farthest to the nearest.
     pub(crate) see_through: bool,
+    /// Whether it joins what is behind it.
+    pub(crate) blended: bool,
     /// Whether texels with little alpha are left out.
     pub(crate) holes: bool,
+    /// Whether its texels that are not see-through hide what is behind them although it is blended.
+    pub(crate) hides_first: bool,
+    /// Whether it hides what is behind it.
+    pub(crate) writes_depth: bool,
+    /// Whether what is nearer hides it.
+    pub(crate) tests_depth: bool,
+    /// See-through ones with higher numbers come later.
+    pub(crate) priority: i32,
+    /// Whether it asks for more than the simple shader has.
+    pub(crate) rich: bool,
+    /// Whether it asks what is behind it.
+    pub(crate) looks_behind: bool,
+    /// Textures there was no room for.
+    pub(crate) left_out: usize,
+    pub(crate) fixed_size: bool,
     pub(crate) blend: BlendMode,
     pub(crate) cull: Cull,
     pub(crate) wants_tangents: bool,
@@ -99,6 +133,21 @@ pub(crate) fn code_slots(shader: &Shader) -> [Option<Slot>; 4] {
         let (_, texture) = maps.next()?;
         texture.as_ref().map(|texture| Slot::new(texture, Reading::Numbers))
     })
+}
+
+/// A material of something that is see-through beside it: 0 not at all, 1 not there.
+pub(crate) fn faint(material: &Material, fade: f32) -> Cow<'_, Material> {
+    if fade <= 0.0 || material.shading.is_stored() {
+        return Cow::Borrowed(material);
+    }
+    let mut made = material.clone();
+    made.base_color.alpha *= 1.0 - fade;
+    if made.alpha == AlphaMode::Opaque {
+        // The alpha of an opaque one says nothing.
+        made.base_color.alpha = 1.0 - fade;
+        made.alpha = AlphaMode::Blend;
+    }
+    Cow::Owned(made)
 }
 
 /// The material of a surface that names none.
@@ -151,8 +200,14 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     let glow = material.emission_texture.filter(|_| material.shading != ShadingRule::LinearUnlit);
     let look = &material.look;
     let folds = look.occlusion.filter(|occlusion| stored && has(occlusion.texture.image));
-    let textures = [material.base_texture, metallic_roughness, bumps, glow, folds.map(|folds| folds.texture)];
-    let see_through = material.alpha == AlphaMode::Blend || material.blend != BlendMode::Mix;
+    let own_folds = material.finish.folds.map(|folds| folds.map.texture);
+    let folds_texture = folds.map(|folds| folds.texture).or(own_folds.filter(|t| pbr && has(t.image)));
+    let textures = [material.base_texture, metallic_roughness, bumps, glow, folds_texture];
+    let hides_first = material.alpha == AlphaMode::BlendHiding;
+    let blended = material.alpha == AlphaMode::Blend || hides_first || material.blend != BlendMode::Mix;
+    let own_depth = !stored && (material.finish.hides == Hides::Never || !material.finish.hidden_by_nearer);
+    // Engine behaviour (Godot): what has a rule of depth of its own is drawn among see-through things.
+    let see_through = blended || own_depth;
 
     let mut flags = 0;
     let mut set = |flag: u32, when: bool| flags |= if when { flag } else { 0 };
@@ -162,7 +217,7 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
     set(HAS_EMISSION_TEXTURE, glow.is_some());
     set(EMISSION_ADDS, material.emission_adds);
     set(LIT, lit);
-    set(SEE_THROUGH, see_through);
+    set(SEE_THROUGH, blended);
     set(CUTOFF, matches!(material.alpha, AlphaMode::Cutoff(_)));
     set(TOON, look.toon.is_some() && lit);
     set(RIM, look.rim.is_some());
@@ -183,6 +238,9 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         [scale[0], scale[1], offset[0], offset[1]]
     };
     let number = |color: Rgba| if stored { color.to_stored() } else { color.to_linear() };
+    let mut slots = slots(textures, layers, colors);
+    let kinds = [textures[0], textures[1], textures[2], textures[3], textures[4], layers[0], layers[1]];
+    let beyond = finish::prepare(material, kinds, &mut slots, has);
     Prepared {
         data: SurfaceData {
             base: number(material.base_color),
@@ -205,15 +263,26 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
                 detail_sets(layers),
                 channel(material.roughness_map) | channel(material.metallic_map) << 3,
             ],
+            finish: beyond.data,
         },
-        slots: slots(textures, layers, colors),
+        slots,
         stored,
         lit,
         see_through,
-        holes: matches!(material.alpha, AlphaMode::Cutoff(_)),
+        holes: matches!(material.alpha, AlphaMode::Cutoff(_) | AlphaMode::Holes(_)) || hides_first,
+        hides_first: hides_first && !stored && !own_depth,
+        writes_depth: !see_through
+            || (!stored && material.finish.hides == Hides::Always && material.finish.hidden_by_nearer),
+        blended,
+        tests_depth: stored || material.finish.hidden_by_nearer,
+        priority: if stored { 0 } else { material.finish.priority },
+        rich: beyond.rich,
+        looks_behind: beyond.rich && material.finish.near_fade.is_some(),
+        left_out: beyond.left_out,
+        fixed_size: material.finish.fixed_size,
         blend: material.blend,
         cull: material.cull,
-        wants_tangents: bumps.is_some(),
+        wants_tangents: bumps.is_some() || beyond.bends,
         billboard: material.billboard,
         shader: look.shader.filter(|_| stored),
     }
@@ -224,7 +293,7 @@ fn slots(
     textures: [Option<TextureRef>; 5],
     layers: [Option<TextureRef>; 2],
     colors: Reading,
-) -> [Option<Slot>; 7] {
+) -> [Option<Slot>; SLOTS] {
     let [base, metallic_roughness, bumps, glow, folds] = textures;
     let slot = |texture: Option<TextureRef>, reading| texture.map(|texture| Slot::new(&texture, reading));
     [
@@ -235,6 +304,8 @@ fn slots(
         slot(folds, Reading::Numbers),
         slot(layers[0], Reading::Numbers),
         slot(layers[1], Reading::Numbers),
+        None,
+        None,
     ]
 }
 
@@ -284,7 +355,9 @@ fn dots(look: &Look) -> [f32; 4] {
 fn stored_numbers(material: &Material) -> [f32; 4] {
     let cutoff = match material.alpha {
         AlphaMode::Cutoff(least) => least,
-        AlphaMode::Opaque | AlphaMode::Blend => 0.0,
+        AlphaMode::Opaque | AlphaMode::Blend | AlphaMode::Holes(_) => 0.0,
+        // Engine behaviour (Godot): in pictures of depth from where a light stands, a tenth hides.
+        AlphaMode::BlendHiding => 0.1,
     };
     match material.shading {
         ShadingRule::StoredLit { specular, shininess } => [cutoff, specular, shininess, 0.0],

@@ -2,13 +2,14 @@
 
 use bytemuck::{Pod, Zeroable};
 use proscenio_run::{bend, joint_matrices, morph};
-use proscenio_scene::glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
+use proscenio_scene::glam::{Affine3A, Mat3A, Mat4, Vec3};
 use proscenio_scene::{
-    Billboard, Component, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology,
+    Component, ImageId, MaterialId, MeshId, MeshInstance, Node, NodeId, Scene, Surface, Topology,
     WorldPlacements,
 };
 use rustc_hash::FxHashMap;
 
+use super::facing::Onlooker;
 use super::images::Images;
 use super::materials::{self, Prepared};
 use super::regions::{Region, Regions};
@@ -109,7 +110,9 @@ pub(crate) struct Draw {
     pub(crate) region: Region,
     /// Where it is for sorting: the middle of its box.
     pub(crate) middle: Vec3,
-    /// Where its node is.
+    /// Metres it counts as nearer for sorting.
+    pub(crate) nearer: f32,
+    /// Where its node is, turned to the eye where it does so.
     pub(crate) placed: Affine3A,
     /// Whether its node mirrors it.
     pub(crate) mirrored: bool,
@@ -221,7 +224,7 @@ pub(crate) fn gather<'s>(
     scene: &'s Scene,
     world: &WorldPlacements,
     regions: &Regions<'_>,
-    (without, eye, time): (Option<ImageId>, Option<Affine3A>, f64),
+    (without, eye, time): (Option<ImageId>, Option<Onlooker>, f64),
     known: &KnownShapes,
     images: &mut Images<'s>,
     notes: &mut Vec<Note>,
@@ -261,17 +264,21 @@ pub(crate) fn gather<'s>(
     gatherer.meshes
 }
 
+/// Times that one surface is drawn.
+const MOST_PASSES: usize = 16;
+
 struct Gatherer<'g, 's> {
     scene: &'s Scene,
     /// Where the eye is, when that is known beforehand.
-    eye: Option<Affine3A>,
+    eye: Option<Onlooker>,
     known: &'g KnownShapes,
     images: &'g mut Images<'s>,
     notes: &'g mut Vec<Note>,
     meshes: Meshes,
     /// Which shape a surface became; `None` when it cannot be drawn.
     shape_of: FxHashMap<(MeshId, usize), Option<usize>>,
-    material_of: FxHashMap<Option<MaterialId>, usize>,
+    /// By material, and how much of it is see-through beside it, in millionths.
+    material_of: FxHashMap<(Option<MaterialId>, u32), usize>,
     /// Of the node being added.
     region: Region,
     /// Where the skin of the node being added takes its vertices.
@@ -302,47 +309,88 @@ impl Gatherer<'_, '_> {
         let mut dangling = false;
         for (index, surface) in mesh.surfaces.iter().enumerate() {
             let named = instance.materials.get(index).copied().flatten().or(surface.material);
-            dangling |= named.is_some_and(|named| self.scene.materials.get(named).is_none());
-            let material = self.material(named);
-            let tangents = self.meshes.materials[material].wants_tangents;
-            let weights = &instance.morph_weights;
-            let wanted = (tangents, room.is_some());
-            let Some(shape) = self.shape((instance.mesh, index), surface, weights, wanted) else {
-                continue;
-            };
-            let turned = self.meshes.materials[material].billboard.zip(self.eye);
-            let placed = turned.map_or(placed, |(billboard, eye)| facing(placed, billboard, eye));
-            self.meshes.draws.push(Draw {
-                shape,
-                instance: 0,
-                block: 0,
-                material,
-                z: instance.z,
-                region: self.region,
-                middle: placed.transform_point3(self.meshes.shapes[shape].middle()),
-                placed,
-                mirrored: placed.matrix3.determinant() < 0.0,
-                // Engine behaviour (Godot): what is blended throws no shadow. In nacatamalon it does.
-                casts: instance.cast_shadow && {
-                    let material = &self.meshes.materials[material];
-                    material.stored || !material.see_through
-                },
-                room,
-            });
+            for worn in self.worn(named, instance.overlay) {
+                dangling |= worn.is_some_and(|named| self.scene.materials.get(named).is_none());
+                self.add_surface((index, surface), worn, instance, placed, room);
+            }
         }
         if dangling {
             self.notes.push(Note::Dangling { node: id, name: name() });
         }
     }
 
-    fn material(&mut self, named: Option<MaterialId>) -> usize {
+    /// A material, what is drawn after it of the same geometry, and what is drawn over all.
+    fn worn(&self, named: Option<MaterialId>, overlay: Option<MaterialId>) -> Vec<Option<MaterialId>> {
+        let mut worn = vec![named];
+        for first in [named, overlay] {
+            let mut at = if first == named { self.next(named) } else { first };
+            while let Some(next) = at.filter(|next| !worn.contains(&Some(*next)) && worn.len() < MOST_PASSES)
+            {
+                worn.push(Some(next));
+                at = self.next(at);
+            }
+        }
+        worn
+    }
+
+    fn next(&self, named: Option<MaterialId>) -> Option<MaterialId> {
+        self.scene.materials.get(named?)?.finish.next
+    }
+
+    fn add_surface(
+        &mut self,
+        (index, surface): (usize, &Surface),
+        named: Option<MaterialId>,
+        instance: &MeshInstance,
+        placed: Affine3A,
+        room: Option<Room>,
+    ) {
+        let material = self.material(named, instance.fade);
+        let tangents = self.meshes.materials[material].wants_tangents;
+        let wanted = (tangents, room.is_some());
+        let Some(shape) = self.shape((instance.mesh, index), surface, &instance.morph_weights, wanted) else {
+            return;
+        };
+        let look = &self.meshes.materials[material];
+        let stands = self.eye.map_or(placed, |eye| eye.placed(placed, look));
+        // Engine behaviour (Godot): what is blended throws no shadow. In nacatamalon it does.
+        let casts = instance.cast_shadow && (look.stored || !look.see_through || look.hides_first);
+        let middle = match instance.sorted_by_node {
+            true => placed.translation.into(),
+            // Engine behaviour (Godot): the box is that of what does not turn.
+            false => placed.transform_point3(self.meshes.shapes[shape].middle()),
+        };
+        self.meshes.draws.push(Draw {
+            shape,
+            instance: 0,
+            block: 0,
+            material,
+            z: instance.z,
+            region: self.region,
+            middle,
+            nearer: instance.nearer,
+            placed: stands,
+            mirrored: stands.matrix3.determinant() < 0.0,
+            casts,
+            room,
+        });
+    }
+
+    /// `fade` is how much of it is see-through beside it.
+    fn material(&mut self, named: Option<MaterialId>, fade: f32) -> usize {
         let (scene, images, materials) = (self.scene, &mut *self.images, &mut self.meshes.materials);
-        *self.material_of.entry(named).or_insert_with(|| {
+        let notes = &mut *self.notes;
+        let fade = if fade > 0.0 { fade.min(1.0) } else { 0.0 };
+        *self.material_of.entry((named, (fade * 1e6) as u32)).or_insert_with(|| {
             let known = named.and_then(|named| scene.materials.get(named));
             let mut has = |image| images.has(image);
             materials.push(match known {
                 Some(material) => {
-                    let mut made = materials::prepare(material, &mut has);
+                    let mut made = materials::prepare(&materials::faint(material, fade), &mut has);
+                    if made.left_out > 0 {
+                        let name = material.name.clone();
+                        notes.push(Note::TooManyTextures { name, left_out: made.left_out });
+                    }
                     match made.shader.and_then(|shader| scene.shaders.get(shader)) {
                         Some(shader) => made.run(shader),
                         None => made.shader = None,
@@ -456,27 +504,6 @@ fn indices(surface: &Surface) -> (Form, Vec<u32>) {
     (form, whole.flatten().copied().collect())
 }
 
-/// A placement turned to the eye.
-///
-/// Engine behaviour (Godot): to where the eye looks, not to where it stands, so that all turn alike.
-fn facing(placed: Affine3A, billboard: Billboard, eye: Affine3A) -> Affine3A {
-    let axes = eye.matrix3;
-    let turn = if billboard.upright {
-        let right = Vec3A::Y.cross(axes.z_axis).normalize_or(axes.x_axis);
-        Mat3A::from_cols(right, Vec3A::Y, right.cross(Vec3A::Y))
-    } else {
-        axes
-    };
-    let scale = |axis: Vec3A| if billboard.keep_scale { axis.length() } else { 1.0 };
-    let own = placed.matrix3;
-    let matrix3 = Mat3A::from_cols(
-        turn.x_axis * scale(own.x_axis),
-        turn.y_axis * scale(own.y_axis),
-        turn.z_axis * scale(own.z_axis),
-    );
-    Affine3A { matrix3, translation: placed.translation }
-}
-
 fn instance_data(placed: Affine3A) -> InstanceData {
     let turn = placed.matrix3;
     let inverse = turn.inverse().transpose();
@@ -494,106 +521,5 @@ fn instance_data(placed: Affine3A) -> InstanceData {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proscenio_scene::{Mesh, Placement};
-
-    fn triangle() -> Surface {
-        Surface { positions: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], ..Surface::default() }
-    }
-
-    fn instance(mesh: MeshId) -> MeshInstance {
-        MeshInstance::new(mesh)
-    }
-
-    fn all(surface: Surface, placements: &[Affine3A]) -> (Meshes, Vec<Note>) {
-        let mut scene = Scene::new("meshes", Node::new("root"));
-        let mesh = scene.meshes.add(Mesh { surfaces: vec![surface], ..Mesh::default() });
-        for placed in placements {
-            let mut node = Node { placement: Placement::space(*placed), ..Node::new("mesh") };
-            node.components.push(Component::Mesh(instance(mesh)));
-            scene.add_child(scene.root, node);
-        }
-        let mut notes = Vec::new();
-        let mut images = Images::new(&scene, 2048);
-        let world = scene.world_placements();
-        let regions = Regions::new(&scene, &world, scene.root, (None, false), &mut notes);
-        let known = KnownShapes::default();
-        let mut meshes = gather(&scene, &world, &regions, (None, None, 0.0), &known, &mut images, &mut notes);
-        meshes.line_up();
-        (meshes, notes)
-    }
-
-    #[test]
-    fn shared_meshes_are_there_once_and_mirrored_ones_are_known() {
-        let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
-        let (meshes, notes) = all(triangle(), &[Affine3A::IDENTITY, mirror]);
-        assert_eq!((meshes.shapes.len(), meshes.instances.len(), meshes.draws.len()), (1, 2, 2));
-        assert_eq!(meshes.draws.iter().map(|draw| draw.mirrored).collect::<Vec<_>>(), [false, true]);
-        assert!(notes.is_empty());
-    }
-
-    #[test]
-    fn what_differs_in_its_place_alone_is_drawn_at_once() {
-        let at = |x: f32| Affine3A::from_translation(Vec3::X * x);
-        let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
-        let (meshes, _) = all(triangle(), &[at(0.0), mirror, at(1.0), at(2.0)]);
-        let run = |draw, count| Run { draw, count };
-        assert_eq!(meshes.lined, [0, 2, 3, 1]);
-        assert_eq!(meshes.runs(meshes.lined.iter().copied()), [run(0, 3), run(1, 1)]);
-        // One that is left out, or out of its turn, divides them.
-        assert_eq!(meshes.runs([0, 3, 1].into_iter()), [run(0, 1), run(3, 1), run(1, 1)]);
-        assert_eq!(meshes.runs([2, 0].into_iter()), [run(2, 1), run(0, 1)]);
-        assert_eq!(meshes.instances[2].world[0], [1.0, 0.0, 0.0, 2.0]);
-    }
-
-    #[test]
-    fn known_shapes_are_taken_without_their_lists() {
-        let mut known = KnownShapes::default();
-        let whole = shape(&triangle(), false).unwrap();
-        known.insert((MeshId::from_index(0), 0), whole.without_lists());
-        let mut scene = Scene::new("known", Node::new("root"));
-        let mesh = scene.meshes.add(Mesh { surfaces: vec![triangle()], ..Mesh::default() });
-        scene.nodes[scene.root].components.push(Component::Mesh(instance(mesh)));
-        let (mut notes, mut images) = (Vec::new(), Images::new(&scene, 2048));
-        let world = scene.world_placements();
-        let regions = Regions::new(&scene, &world, scene.root, (None, false), &mut notes);
-        let meshes = gather(&scene, &world, &regions, (None, None, 0.0), &known, &mut images, &mut notes);
-        assert!(meshes.shapes[0].vertices.is_empty() && meshes.shapes[0].corners == 3);
-        assert_eq!(meshes.shapes[0].middle(), whole.middle());
-    }
-
-    #[test]
-    fn damaged_data_is_left_out_and_named() {
-        let nowhere = Affine3A::from_translation(Vec3::splat(f32::NAN));
-        assert!(matches!(all(triangle(), &[nowhere]).1[..], [Note::NotFinite { .. }]));
-        let lost = Surface { indices: vec![0, 1, 9], ..triangle() };
-        let (meshes, notes) = all(lost, &[Affine3A::IDENTITY, Affine3A::IDENTITY]);
-        assert!(meshes.draws.is_empty() && matches!(notes[..], [Note::BrokenSurface { .. }]));
-    }
-
-    #[test]
-    fn triangles_with_corners_that_are_no_numbers_are_dropped() {
-        let mut holed = triangle();
-        holed.positions.push([f32::NAN; 3]);
-        holed.indices = vec![0, 1, 2, 1, 3, 2, 0];
-        let (meshes, _) = all(holed, &[Affine3A::IDENTITY]);
-        assert_eq!(meshes.shapes[0].indices, [0, 1, 2]);
-        let strip = Surface { topology: Topology::LineStrip, ..triangle() };
-        assert_eq!(indices(&strip), (Form::Lines, vec![0, 1, 1, 2]));
-    }
-
-    #[test]
-    fn dangling_handles_are_noted() {
-        let mut scene = Scene::new("dangling", Node::new("root"));
-        let lost = instance(MeshId::from_index(4));
-        scene.nodes[scene.root].components.push(Component::Mesh(lost));
-        let mut notes = Vec::new();
-        let mut images = Images::new(&scene, 2048);
-        let world = scene.world_placements();
-        let regions = Regions::new(&scene, &world, scene.root, (None, false), &mut notes);
-        let known = KnownShapes::default();
-        gather(&scene, &world, &regions, (None, None, 0.0), &known, &mut images, &mut notes);
-        assert!(matches!(notes[..], [Note::Dangling { .. }]));
-    }
-}
+#[path = "meshes_tests.rs"]
+mod tests;

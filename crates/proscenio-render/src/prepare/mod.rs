@@ -3,6 +3,8 @@
 mod cloud;
 mod cutaway;
 mod eyes;
+mod facing;
+mod finish;
 mod flat;
 mod flat_lights;
 mod flat_shadows;
@@ -17,11 +19,13 @@ mod outline;
 mod pictures;
 mod portals;
 mod regions;
+mod relief;
 mod shadows;
 mod sky;
 mod stored_shadows;
 mod text;
 mod volume;
+mod walk;
 
 use proscenio_run::PortalMap;
 use proscenio_scene::glam::{Affine2, Vec2};
@@ -30,12 +34,12 @@ use proscenio_scene::{
     Rendering, Rgba, Scene, Tonemap, TonemapKind, WorldPlacements,
 };
 
-pub(crate) use flat::{FlatDrawings, FlatVertex, around};
+pub(crate) use flat::{FlatDrawings, FlatVertex, Join, around, scale_of};
 pub(crate) use flat_lights::{FlatLightData, FlatLights, MOST_AMBIENTS, MOST_FLAT_LIGHTS};
 pub(crate) use flat_shadows::DIRECTIONS;
 pub(crate) use images::{Images, Texels, half, place};
 pub(crate) use lights::{LightData, Lighting, MAX_LIGHTS};
-pub(crate) use materials::{Prepared as PreparedMaterial, Reading, Slot, SurfaceData, code_slots};
+pub(crate) use materials::{Prepared as PreparedMaterial, Reading, SLOTS, Slot, SurfaceData, code_slots};
 pub(crate) use meshes::{Form, InstanceData, KnownShapes, Meshes, Run, Shape, SurfaceId, Vertex};
 pub(crate) use order::{Batch, Order, Step};
 pub(crate) use portals::{CutData, Rooms};
@@ -161,7 +165,7 @@ impl<'s> Prepared<'s> {
             scene,
             world,
             &regions,
-            (seen.without, placed.or(outside).map(|eye| eye.world), seen.time),
+            (seen.without, placed.or(outside).map(|eye| facing::Onlooker::of(&eye)), seen.time),
             known,
             images,
             notes,
@@ -303,6 +307,11 @@ impl Air {
 }
 
 impl Prepared<'_> {
+    /// How many pixels are as wide as one that the scene measures in.
+    pub(crate) fn pixel_ratio(&self) -> f32 {
+        scale_of(self.plane.screen).max(1e-3)
+    }
+
     /// The longest list of each kind that goes to the driver, bytes.
     pub(crate) fn list_sizes(&self, [width, height]: [u32; 2]) -> [(&'static str, u64); 4] {
         let bytes = |count: usize, each: usize| count as u64 * each as u64;
@@ -575,6 +584,6 @@ mod tests {
         with(&mut scene, 0.0, Component::Sprite(Sprite::new(None, Vec2::ONE)));
         let prepared = view(&scene, CameraChoice::Auto).0.unwrap();
         let sizes = prepared.list_sizes([65, 2]).map(|(_, bytes)| bytes);
-        assert_eq!(sizes, [3 * 80, 3 * 84, 4 * 60, 128 * 4 * 2]);
+        assert_eq!(sizes, [3 * 80, 3 * 84, 4 * 68, 128 * 4 * 2]);
     }
 }

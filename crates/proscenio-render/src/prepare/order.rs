@@ -2,7 +2,7 @@
 
 use proscenio_scene::{BlendMode, ShaderId};
 
-use super::flat::{FlatDrawings, Item};
+use super::flat::{FlatDrawings, Item, Join};
 use super::materials::Slot;
 use super::meshes::{Meshes, Run};
 use super::regions::Regions;
@@ -32,6 +32,8 @@ pub(crate) struct Batch {
     pub(crate) cut: usize,
     /// Code that takes the place of the rule.
     pub(crate) shader: Option<ShaderId>,
+    /// The group it puts in, into [`Regions::groups`], and how.
+    pub(crate) join: Option<(usize, Join)>,
 }
 
 /// A view's drawings in order.
@@ -81,7 +83,7 @@ impl Order {
         let mut entries: Vec<Vec<Entry>> = vec![Vec::new(); count + 1];
         let place = |group: Option<usize>| group.unwrap_or(count);
         let mut solid: Vec<usize> = Vec::new();
-        let mut through: Vec<(f32, usize)> = Vec::new();
+        let mut through: Vec<(i32, f32, usize)> = Vec::new();
         // The distance of the nearest solid drawing of each block.
         let mut nearest = vec![f32::INFINITY; meshes.draws.len()];
         let in_sight = meshes.in_sight(&eye.clip_from_world());
@@ -100,10 +102,10 @@ impl Order {
                 continue;
             }
             // Engine behaviour (Godot): distance from the eye in a perspective, depth without one. Solid things
-            // nearest first, so that hidden ones are not shaded; see-through ones farthest first.
+            // nearest first, so that hidden ones are not shaded; see-through ones by priority, then farthest first.
             let far = if eye.flat { eye.depth(draw.middle) } else { draw.middle.distance(eye.position()) };
             if material.see_through {
-                through.push((-far, index));
+                through.push((material.priority, draw.nearer - far, index));
             } else {
                 let nearest = &mut nearest[draw.block as usize];
                 *nearest = nearest.min(far);
@@ -122,14 +124,14 @@ impl Order {
         // Inner groups come after outer ones, so each is complete before it is put into the one around it.
         for group in (0..count).rev() {
             let least = entries[group].iter().map(|entry| entry.z).fold(f32::INFINITY, f32::min);
-            if least.is_finite() {
+            if least.is_finite() && regions.groups[group].joined.is_none() {
                 let above = place(regions.groups[group].above.group);
                 let tree = (flat.before.get(group).copied().unwrap_or(usize::MAX), 0);
                 let step = Step::Group(group);
                 entries[above].push(Entry { z: least, class: REST, depth: 0.0, tree, step });
             }
         }
-        through.sort_by(|a, b| a.0.total_cmp(&b.0));
+        through.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         solid.sort_by(|a, b| {
             let [a, b] = [a, b].map(|index| &meshes.draws[*index]);
             let blocks = nearest[a.block as usize].total_cmp(&nearest[b.block as usize]);
@@ -137,7 +139,7 @@ impl Order {
         });
         let mut order = Self {
             linear: meshes.runs(solid.into_iter()),
-            linear_through: meshes.runs(through.into_iter().map(|(_, index)| index)),
+            linear_through: meshes.runs(through.into_iter().map(|(.., index)| index)),
             hidden: in_sight.iter().filter(|seen| !**seen).count() as u32,
             ..Self::default()
         };
@@ -191,6 +193,7 @@ impl Order {
                 mask: item.region.mask,
                 cut: item.region.cut,
                 shader: item.shader,
+                join: item.join,
             };
             match self.batches.last_mut() {
                 Some(last) if joined && Batch { indices: last.indices.clone(), ..batch.clone() } == *last => {

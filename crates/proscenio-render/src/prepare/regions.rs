@@ -2,7 +2,8 @@
 
 use proscenio_scene::glam::Vec2;
 use proscenio_scene::{
-    Component, Extra, FilterChain, FlatRect, Mask, MaskChannel, Node, NodeId, Picture, Scene, WorldPlacements,
+    Component, Extra, FilterChain, FlatGroup, FlatGroupKind, FlatRect, Mask, MaskChannel, Node, NodeId,
+    Picture, Scene, WorldPlacements,
 };
 use rustc_hash::FxHashMap;
 
@@ -34,6 +35,8 @@ pub(crate) struct Group<'s> {
     pub(crate) chain: Option<&'s FilterChain>,
     /// Whether it is only the shape of masks.
     pub(crate) unseen: bool,
+    /// Put in by a drawing of its node.
+    pub(crate) joined: Option<FlatGroup>,
 }
 
 /// A mask and those over it.
@@ -133,6 +136,7 @@ impl<'s> Regions<'s> {
             }
             regions.of.insert(id, (region, tagged));
             regions.nodes.push(id);
+            left_out += usize::from(!regions.join(&mut region, id, node));
             waiting.extend(node.children.iter().rev().map(|child| (*child, region, tagged)));
         }
         regions.find_shapes();
@@ -165,6 +169,39 @@ impl<'s> Regions<'s> {
         self.group_of.get(&id).map_or(&[], Vec::as_slice)
     }
 
+    /// The group that a node's own drawing puts in.
+    pub(crate) fn joined_at(&self, id: NodeId) -> Option<(usize, FlatGroup)> {
+        let groups = self.begun_at(id).iter();
+        groups.filter_map(|group| Some((*group, self.groups[*group].joined?))).next()
+    }
+
+    /// The region of a drawing of some painting order.
+    pub(crate) fn at_z(&self, mut region: Region, z: f32) -> Region {
+        while let Some(group) = region.group.map(|group| &self.groups[group]) {
+            match group.joined {
+                Some(joined) if joined.z != z => region = Region { cut: region.cut, ..group.above },
+                _ => break,
+            }
+        }
+        region
+    }
+
+    /// Opens the group of what is below a node; `false` when there are too many.
+    fn join(&mut self, region: &mut Region, id: NodeId, node: &Node) -> bool {
+        let Some(joined) = node.group else { return true };
+        let clips = matches!(joined.kind, FlatGroupKind::Clip { .. });
+        // Engine behaviour (Godot): there is one picture to put groups together in.
+        let inside = region.group.and_then(|group| self.groups[group].joined);
+        if inside.is_some_and(|outer| outer.z == joined.z) || (clips && !draws(node)) {
+            return true;
+        }
+        let opened = self.open(region, id, None, false);
+        if opened && let Some(group) = self.groups.last_mut() {
+            group.joined = Some(joined);
+        }
+        opened
+    }
+
     fn open(
         &mut self,
         region: &mut Region,
@@ -176,7 +213,7 @@ impl<'s> Regions<'s> {
             return false;
         }
         let group = self.groups.len();
-        self.groups.push(Group { above: *region, node, chain, unseen });
+        self.groups.push(Group { above: *region, node, chain, unseen, joined: None });
         self.group_of.entry(node).or_default().push(group);
         *region = Region { group: Some(group), ..Region::default() };
         true
@@ -209,7 +246,9 @@ impl<'s> Regions<'s> {
     fn find_shapes(&mut self) {
         for at in std::mem::take(&mut self.pending) {
             let MaskShape::Rect(_, node) = self.masks[at].shape else { continue };
-            let group = self.begun_at(node).iter().copied().find(|group| self.groups[*group].chain.is_none());
+            let shape =
+                |group: &usize| self.groups[*group].chain.is_none() && self.groups[*group].joined.is_none();
+            let group = self.begun_at(node).iter().copied().find(shape);
             self.masks[at].shape = group.map_or(MaskShape::Nothing, MaskShape::Group);
         }
     }
@@ -225,9 +264,14 @@ fn kind(component: &Component) -> &'static str {
         Component::Tiles(_) => "tilemap",
         Component::Shapes(_) => "shapes",
         Component::Text(_) => "text",
-        Component::Particles(_) => "particles",
+        Component::Particles(_) | Component::Cycles(_) => "particles",
         _ => "",
     }
+}
+
+/// Whether a node has something of its own to draw in the plane.
+fn draws(node: &Node) -> bool {
+    node.components.iter().any(|component| !matches!(kind(component), "" | "mesh"))
 }
 
 fn has_tag(node: &Node, word: &str) -> bool {

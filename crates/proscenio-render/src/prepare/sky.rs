@@ -196,5 +196,6 @@ fn slot(sky: PanoramaSky) -> Slot {
         filter: if sky.smooth { Filter::Linear } else { Filter::Nearest },
         wrap_u: Wrap::Repeat,
         wrap_v: Wrap::Clamp,
+        relief: None,
     }
 }

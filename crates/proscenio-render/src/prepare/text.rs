@@ -386,4 +386,40 @@ mod tests {
         assert_eq!(narrow(50.0), ["A BB", "AAAAAA", "A"]);
         assert_eq!(narrow(1.0), ["A", "BB", "AAAAAA", "A"]);
     }
+
+    /// 1000 units to the em, 800 up, 200 down and 100 between lines; A, V and what is missing are 600, 600 and 500 wide,
+    /// A and V 150 nearer to each other.
+    const SIGNS: &[u8] = include_bytes!("../../../../examples/nacatamalon/parts/public/assets/signs.ttf");
+
+    #[test]
+    fn vector_letters_advance_with_kerning_and_lines_with_the_gap() {
+        let face = Face::open(SIGNS).unwrap();
+        let scale = 20.0 / face.units();
+        let text = TextBox {
+            font_size: 20.0,
+            letter_spacing: 3.0,
+            line_spacing: 4.0,
+            align: TextAlign::Right,
+            ..TextBox::new("AV?\nA", None)
+        };
+        let measures = face.measures();
+        let height = (measures.ascender - measures.descender + measures.gap) * scale;
+        assert_eq!((face.units(), height), (1000.0, 22.0));
+        let block = lay_out(&text, &Outlines { face: &face, scale }, text.letter_spacing, height);
+        let places: Vec<(usize, f32)> = block.letters.iter().map(|letter| (letter.line, letter.x)).collect();
+        // 12 + 3 − 3; 12 + 3 further; the second line ends where the first does: 27 + 10 − 12.
+        assert_eq!(places, [(0, 0.0), (0, 12.0), (0, 27.0), (1, 25.0)]);
+        assert_eq!(block.size, Vec2::new(37.0, 48.0));
+        assert_eq!(block.letters[2].glyph, GlyphId(0), "missing letters draw the sign for that");
+    }
+
+    #[test]
+    fn what_a_bitmap_font_lacks_is_its_upper_case_or_a_gap() {
+        let laid = block(&text("a~B"));
+        // `a` is drawn as `A`; `~` is as wide as a blank: 5 texels and 1 of tracking, twice, and 1 of spacing.
+        assert_eq!(laid.letters.len(), 2);
+        assert_eq!([laid.letters[0].x, laid.letters[1].x], [0.0, 26.0]);
+        let plain = BitmapFont { glyphs: vec![('A', font().glyphs[1].1)], glyph_height: 5.0, ..font() };
+        assert_eq!(plain.blank(), 3.0, "without a blank half the height, rounded up");
+    }
 }

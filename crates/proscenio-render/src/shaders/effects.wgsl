@@ -2,7 +2,7 @@
 
 struct Numbers {
     size: vec4f,    // game pixels of the picture, pixels of this pass
-    clock: vec4f,   // seconds; 1 where alpha is taken out first; side or count of the table
+    clock: vec4f,   // seconds; 1 where alpha is taken out first; side or count of the table; scale of this pass
     n: array<vec4f, 16>,
 }
 
@@ -64,8 +64,8 @@ fn turned(v: vec2f, angle: f32) -> vec2f {
 // ---- passes ----
 
 fn gauss(uv: vec2f, axis: vec2f, radius: f32) -> vec4f {
-    // Game pixels of the radius as steps of the game picture, whatever the size of the pass.
-    let g = axis * (1.0 / res()) * max(radius, 0.0) / 3.2307692;
+    // The radius is in game pixels, the steps are shares of the pass.
+    let g = axis * (numbers.clock.w / numbers.size.zw) * max(radius, 0.0) / 3.2307692;
     return 0.2270270 * Ts(uv)
         + 0.3162162 * (Ts(uv + 1.3846154 * g) + Ts(uv - 1.3846154 * g))
         + 0.0702703 * (Ts(uv + 3.2307692 * g) + Ts(uv - 3.2307692 * g));
@@ -414,12 +414,13 @@ fn spot(z: f32, c: vec3f) -> vec3f {
 @fragment fn fx_outline(@builtin(position) at: vec4f) -> @location(0) vec4f {
     let own = textureLoad(before, vec2i(at.xy), 0);
     if (own.a >= 0.5) { return own; }
-    let reach = i32(clamp(ceil(n(1u)), 0.0, 32.0));
+    let thickness = n(1u) * numbers.size.z / res().x;
+    let reach = i32(clamp(ceil(thickness), 0.0, 32.0));
     let size = vec2i(textureDimensions(before));
     for (var y = -reach; y <= reach; y++) {
         for (var x = -reach; x <= reach; x++) {
             let place = vec2i(at.xy) + vec2i(x, y);
-            let near = f32(x * x + y * y) <= n(1u) * n(1u);
+            let near = f32(x * x + y * y) <= thickness * thickness;
             if (near && all(place >= vec2i(0)) && all(place < size) && textureLoad(before, place, 0).a >= 0.5) {
                 return vec4f(numbers.n[0].rgb, 1.0);
             }

@@ -11,6 +11,7 @@ struct FlatLight {
     looks_y: vec4f,   // then 0 from a point to all sides, 1 along +Y
     shadow: vec4f,    // stored values
     soft: vec4f,      // places that are mixed, and how far apart they are
+    stands: vec4f,    // where it stands, pixels, and how far before the plane; or where it comes from
 }
 
 struct Screen {
@@ -26,6 +27,8 @@ struct Screen {
 @group(0) @binding(3) var depths: texture_2d<f32>;
 @group(1) @binding(0) var picture: texture_2d<f32>;
 @group(1) @binding(1) var picture_sampler: sampler;
+@group(1) @binding(2) var bumps: texture_2d<f32>;
+@group(1) @binding(3) var highlights: texture_2d<f32>;
 @group(2) @binding(0) var mask: texture_2d<f32>;
 @group(2) @binding(1) var<uniform> cut: Cut;   // of cut.wgsl
 
@@ -49,6 +52,8 @@ struct Varying {
     @location(1) color: vec4f,
     @location(2) @interpolate(flat, either) window: vec4f,
     @location(3) @interpolate(flat, either) lit: u32,
+    @location(4) @interpolate(flat, either) turn: u32,
+    @location(5) @interpolate(flat, either) shine: u32,
 }
 
 @vertex
@@ -57,11 +62,14 @@ fn vs_flat(
     @location(1) uv: vec2f,
     @location(2) color: vec4f,
     @location(3) window: vec4f,   // least and greatest texture coordinates that may be read
-    @location(4) lit: u32,        // bits of lights, from bit 16 on the number of the ambient factor; bit 31 is seen only where lit
+    @location(4) lit: u32,        // bits of lights, from bit 16 on the number of the ambient factor; bit 20 has bumps, 21
+                                  // highlights; bit 31 is seen only where lit
+    @location(5) turn: u32,       // where right and down of the picture point
+    @location(6) shine: u32,      // colour and shininess of highlights
 ) -> Varying {
     let x = place.x * screen.size.z * 2.0 - 1.0;
     let y = 1.0 - place.y * screen.size.w * 2.0;
-    return Varying(vec4f(x, y, 0.5, 1.0), uv, as_drawn4(color), window, lit);
+    return Varying(vec4f(x, y, 0.5, 1.0), uv, as_drawn4(color), window, lit, turn, shine);
 }
 
 @vertex
@@ -71,8 +79,10 @@ fn vs_deep(
     @location(2) color: vec4f,
     @location(3) window: vec4f,
     @location(4) lit: u32,
+    @location(5) turn: u32,
+    @location(6) shine: u32,
 ) -> Varying {
-    return Varying(place, uv, as_drawn4(color), window, lit);
+    return Varying(place, uv, as_drawn4(color), window, lit, turn, shine);
 }
 
 // A mask of one texel lets all through.
@@ -116,9 +126,10 @@ fn shadowed(light: FlatLight, at: vec2f) -> f32 {
     return sum / f32(taps);
 }
 
-// The light's colour at a pixel with its shadows; its alpha is how strong it is.
-fn shining(light: FlatLight, at: vec2f) -> vec4f {
-    let own = unhindered(light, at);
+// What a light adds to a colour at a pixel, its shadows included; its alpha is how strong it is.
+fn shining(light: FlatLight, base: vec3f, faced: Faced, at: vec2f) -> vec4f {
+    var own = unhindered(light, at);
+    own = vec4f(answered(light, own.rgb, base, faced, at), own.a);
     if (light.looks_x.w < 0.0) {
         return own;
     }
@@ -141,18 +152,21 @@ fn unhindered(light: FlatLight, at: vec2f) -> vec4f {
     return vec4f(as_drawn(texel.rgb) * as_drawn(light.color.rgb), texel.a);
 }
 
-fn lit(base: vec4f, which: u32, at: vec2f) -> vec4f {
+fn lit(base: vec4f, in: Varying) -> vec4f {
+    let which = in.lit;
+    let at = in.clip.xy;
     if (which == 0u) {
         return base;
     }
     var color = base * as_drawn4(screen.ambients[min((which >> 16u) & 15u, 3u)]);
     var shone = 0.0;
+    let faced = faced_at(in);
     for (var i = 0u; i < screen.counts.x; i++) {
         if ((which & (1u << i)) == 0u) {
             continue;
         }
-        let light = shining(screen.lights[i], at);
-        let own = light.rgb * base.rgb;
+        let light = shining(screen.lights[i], base.rgb, faced, at);
+        let own = light.rgb;
         shone += light.a;
         let mode = screen.lights[i].color.w;
         if (mode < 0.5) {
@@ -170,7 +184,7 @@ fn lit(base: vec4f, which: u32, at: vec2f) -> vec4f {
 @fragment
 fn fs_flat(in: Varying) -> @location(0) vec4f {
     let base = in.color * as_drawn4(textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw)));
-    let color = lit(base, in.lit, in.clip.xy);
+    let color = lit(base, in);
     return vec4f(color.rgb, color.a * let_through(in.clip));
 }
 
@@ -178,5 +192,18 @@ fn fs_flat(in: Varying) -> @location(0) vec4f {
 @fragment
 fn fs_weighted(in: Varying) -> @location(0) vec4f {
     let base = in.color * as_drawn4(textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw)));
-    return lit(base, in.lit, in.clip.xy) * let_through(in.clip);
+    return lit(base, in) * let_through(in.clip);
+}
+
+// Drawings that put a group in: its picture, weighted by alpha, takes the mask's place.
+@fragment
+fn fs_clip(in: Varying) -> @location(0) vec4f {
+    let own = in.color * textureSample(picture, picture_sampler, clamp(in.uv, in.window.xy, in.window.zw));
+    return textureLoad(mask, vec2i(in.clip.xy), 0) * own.a;
+}
+
+@fragment
+fn fs_whole(in: Varying) -> @location(0) vec4f {
+    let all = textureLoad(mask, vec2i(in.clip.xy), 0);
+    return vec4f(all.rgb * in.color.rgb, all.a) * in.color.a;
 }

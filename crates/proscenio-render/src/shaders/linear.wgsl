@@ -188,7 +188,7 @@ struct LinearVarying {
 @vertex
 fn vs_linear(vertex: Vertex, placed: Placed) -> LinearVarying {
     var out: LinearVarying;
-    let world = world_of(placed) * vec4f(vertex.position, 1.0);
+    let world = world_of(placed) * grown(vertex);
     let normals = normals_of(placed);
     out.clip = frame.clip_from_world * world;
     out.world = world.xyz;
@@ -209,6 +209,24 @@ fn fifth(x: f32) -> f32 {
 struct Shine {
     diffuse: vec3f,
     specular: vec3f,
+}
+
+// What a pixel is before lights come.
+struct Matter {
+    base: vec4f,      // alpha: coverage
+    glow: vec3f,
+    n: vec3f,         // bent by bumps
+    straight: vec3f,  // not bent
+    metallic: f32,
+    roughness: f32,
+    // What the rich shader knows alone.
+    outline: vec2f,   // light along the outline: amount, tint
+    coat: vec2f,      // clear layer: amount, roughness
+    folds: vec2f,     // what they keep of the light from everywhere, of lights
+    through: vec3f,   // share of the light that comes from behind
+    rules: u32,       // flags of the finish
+    corner_diffuse: vec4f,   // light that was worked out at the corners
+    corner_specular: vec4f,
 }
 
 // Burley's diffuse term and a GGX highlight with Schlick's Fresnel, the light's pi divided out.
@@ -237,6 +255,12 @@ fn shine(n: vec3f, l: vec3f, v: vec3f, f0: vec3f, roughness: f32, metallic: f32)
     return out;
 }
 
+fn bent(in: LinearVarying, n: vec3f, texel: vec2f, strength: f32) -> vec3f {
+    let xy = texel * 2.0 - 1.0;
+    let z = sqrt(max(0.0, 1.0 - dot(xy, xy)));
+    return unit(mix(n, in.tangent * xy.x + in.bitangent * xy.y + n * z, strength));
+}
+
 fn bumped(in: LinearVarying, facing: bool) -> vec3f {
     // Engine behaviour (Godot 4.6): whatever is culled, a face seen from behind is lit on that side.
     let n = select(-in.normal, in.normal, facing);
@@ -244,9 +268,7 @@ fn bumped(in: LinearVarying, facing: bool) -> vec3f {
     if (!has(HAS_NORMAL_MAP)) {
         return unit(n);
     }
-    let xy = texel * 2.0 - 1.0;
-    let z = sqrt(max(0.0, 1.0 - dot(xy, xy)));
-    return unit(mix(n, in.tangent * xy.x + in.bitangent * xy.y + n * z, surface.pbr.w));
+    return bent(in, n, texel, surface.pbr.w);
 }
 
 // Engine behaviour (Godot's screen-space roughness limiter with its default settings): where the normal
@@ -272,76 +294,129 @@ fn channel(texel: vec4f, which: u32) -> f32 {
     return texel[number];
 }
 
-@fragment
-fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
+fn plain_matter(in: LinearVarying, facing: bool) -> Matter {
+    var out: Matter;
     let base = base_color(in.uv, in.color);
     let metal_rough = textureSample(metallic_roughness_texture, metallic_roughness_sampler,
         place_uv(in.uv, surface.metallic_roughness_uv, 1u));
-    let glow = emitted(in.uv);
-    let n = bumped(in, facing);
-    var metallic = surface.pbr.x;
-    var roughness = surface.pbr.y;
+    out.glow = emitted(in.uv);
+    out.n = bumped(in, facing);
+    out.straight = unit(select(-in.normal, in.normal, facing));
+    out.metallic = surface.pbr.x;
+    out.roughness = surface.pbr.y;
     if (has(HAS_METALLIC_ROUGHNESS)) {
-        metallic *= metal_rough.b;
-        roughness *= metal_rough.g;
+        out.metallic *= metal_rough.b;
+        out.roughness *= metal_rough.g;
     }
     if (has(ROUGHNESS_MAP)) {
-        roughness *= channel(textureSample(detail0_texture, detail0_sampler, place_map(in.uv, 0u)), surface.flags.w);
+        out.roughness *= channel(textureSample(detail0_texture, detail0_sampler, place_map(in.uv, 0u)), surface.flags.w);
     }
     if (has(METALLIC_MAP)) {
-        metallic *= channel(textureSample(detail1_texture, detail1_sampler, place_map(in.uv, 1u)), surface.flags.w >> 3u);
+        out.metallic *= channel(textureSample(detail1_texture, detail1_sampler, place_map(in.uv, 1u)), surface.flags.w >> 3u);
     }
-    roughness = limited(roughness, n);
-    if (roughness < 1e-8) {
-        roughness = 0.0;
+    out.roughness = limited(out.roughness, out.n);
+    if (out.roughness < 1e-8) {
+        out.roughness = 0.0;
     }
+    out.folds = vec2f(1.0);
     if (!behind_doorway(in.clip.xy, in.world)) {
         discard;
     }
-    let alpha = coverage(base.a);
-    if (!has(LIT)) {
-        return vec4f(filled(hazy(base.rgb, in.world), in.world, in.clip.xy), alpha);
+    out.base = vec4f(base.rgb, coverage(base.a));
+    return out;
+}
+
+// What lights bring.
+struct Arrived {
+    diffuse: vec3f,
+    specular: vec3f,
+}
+
+fn from_lights(pixel: vec2f, world: vec3f, m: Matter, v: vec3f, f0: vec3f, regained: vec3f) -> Arrived {
+    if ((m.rules & LIT_AT_CORNERS) != 0u) {
+        return spread_from_corners(pixel, world, m, f0);
     }
-
-    let albedo = base.rgb;
-    let v = unit(frame.eye.xyz - in.world);
-    let n_v = clamp(dot(n, v), 0.0001, 1.0);
-    let f0 = mix(vec3f(0.16 * surface.pbr.z * surface.pbr.z), albedo, metallic);
-    let split = textureSampleLevel(reflectance, reflectance_sampler, vec2f(n_v, roughness), 0.0).xy;
-    // Engine behaviour (Godot 4.6): energy lost between microfacets is given back to every highlight.
-    let regained = 1.0 + f0 * (1.0 / max(split.y, 1e-4) - 1.0);
-
-    let straight = unit(select(-in.normal, in.normal, facing));
-    var diffuse = vec3f(0.0);
-    var specular = vec3f(0.0);
+    var out: Arrived;
     for (var i = 0u; i < frame.counts.x; i++) {
         let light = frame.lights[i];
-        let reached = reach(light, in.world);
-        let answer = shine(n, reached.toward, v, f0, roughness, metallic);
+        let reached = reach(light, world);
+        let answer = shine(m.n, reached.toward, v, f0, m.roughness, m.metallic);
         var strength = reached.strength;
-        if (strength > 0.0 && dot(n, reached.toward) > 0.0) {
-            strength *= open_to(light, in.world, straight, in.clip.xy);
+        if (strength > 0.0 && (dot(m.n, reached.toward) > 0.0 || (m.rules & REACHES_BACK) != 0u)) {
+            strength *= open_to(light, world, m.straight, pixel);
         }
         let arriving = light.linear.rgb * strength;
-        diffuse += answer.diffuse * arriving;
-        specular += answer.specular * regained * arriving * light.linear.w;
+        var diffuse = answer.diffuse;
+        var specular = answer.specular * regained;
+        if (m.rules != 0u) {
+            let more = beyond(m, reached.toward, v, diffuse);
+            diffuse += more.diffuse + more.spot * light.linear.w;
+            specular = specular * more.keeps + more.specular;
+        }
+        out.diffuse += diffuse * arriving;
+        out.specular += specular * arriving * light.linear.w;
     }
+    return out;
+}
 
-    let mirrored = mix(reflect(-v, n), n, roughness * roughness);
-    let horizon = min(1.0 + dot(mirrored, n), 1.0);
-    let f90 = clamp(50.0 * f0.g, metallic, 1.0);
+// Engine behaviour (Godot 4.6): where little of the light from everywhere reaches a surface, it mirrors little of what
+// is around; smooth metal longest does.
+fn in_darkness(ambient: vec3f, m: Matter) -> f32 {
+    let lit = min(dot(ambient, vec3f(0.3, 0.59, 0.11)) * 8.0, 1.0);
+    return max(min((1.0 - m.roughness) * m.metallic * lit * 10.0, 1.0), lit);
+}
+
+fn shade(pixel: vec2f, world: vec3f, m: Matter) -> vec4f {
+    if (!has(LIT)) {
+        return vec4f(veiled(m, m.base.rgb, world, pixel), m.base.a);
+    }
+    let albedo = m.base.rgb;
+    let v = unit(frame.eye.xyz - world);
+    let n_v = clamp(dot(m.n, v), 0.0001, 1.0);
+    let f0 = mix(vec3f(0.16 * surface.pbr.z * surface.pbr.z), albedo, m.metallic);
+    let split = textureSampleLevel(reflectance, reflectance_sampler, vec2f(n_v, m.roughness), 0.0).xy;
+    // Engine behaviour (Godot 4.6): energy lost between microfacets is given back to every highlight.
+    let regained = 1.0 + f0 * (1.0 / max(split.y, 1e-4) - 1.0);
+    let lights = from_lights(pixel, world, m, v, f0, regained);
+
+    let mirrored = mix(reflect(-v, m.n), m.n, m.roughness * m.roughness);
+    let horizon = min(1.0 + dot(mirrored, m.n), 1.0);
+    let f90 = clamp(50.0 * f0.g, m.metallic, 1.0);
     var mirror = frame.reflection_linear.rgb;
     var ambient = frame.ambient_linear.rgb;
     if (frame.sky.x > 0.0) {
-        ambient = mix(ambient, from_sky(n, 1.0), frame.sky.x);
+        ambient = mix(ambient, from_sky(m.n, 1.0), frame.sky.x);
     }
     if (frame.sky.z > 0.0) {
-        mirror = from_sky(mirrored, roughness);
+        mirror = from_sky(mirrored, m.roughness);
     }
     let around = mirror * horizon * horizon * regained * ((f90 - f0) * split.x + f0 * split.y);
-
-    let body = albedo * (1.0 - metallic) * (diffuse + ambient);
-    let hazed = hazy(glow + body + specular + around, in.world);
-    return vec4f(filled(hazed, in.world, in.clip.xy), alpha);
+    if (m.rules != 0u) {
+        return vec4f(veiled(m, layered(m, v, lights, ambient, around), world, pixel), m.base.a);
+    }
+    let body = albedo * (1.0 - m.metallic) * (lights.diffuse + ambient);
+    let mirrors = around * in_darkness(ambient, m);
+    return vec4f(filled(hazy(m.glow + body + lights.specular + mirrors, world), world, pixel), m.base.a);
 }
 
+@fragment
+fn fs_linear(in: LinearVarying, @builtin(front_facing) facing: bool) -> @location(0) vec4f {
+    return shade(in.clip.xy, in.world, plain_matter(in, facing));
+}
+
+// Engine behaviour (Godot): texels with all but all of their alpha hide what is behind them.
+@fragment
+fn fs_depth(in: LinearVarying) -> @location(0) vec4f {
+    if (base_color(in.uv, in.color).a < 0.99 || !behind_doorway(in.clip.xy, in.world)) {
+        discard;
+    }
+    return vec4f(0.0);
+}
+
+// Depth for what asks how far behind it things are.
+@fragment
+fn fs_behind(in: LinearVarying) {
+    if (has(CUTOFF) && base_color(in.uv, in.color).a < surface.stored.x) {
+        discard;
+    }
+}

@@ -43,7 +43,8 @@ struct Frame {
     ambient_stored: vec4f,
     fog_color: vec4f,        // stored; w: 1 where there is fog
     fog: vec4f,              // near, far, top, bottom
-    screen: vec4f,           // width, height
+    screen: vec4f,           // width, height; pixels to one of the game
+    depth: vec4f,            // what depths are made with: factor, summand
     sky: vec4f,              // share of the light from everywhere, energy, 1 where mirrors show it
     haze: vec4f,             // light of the fog; w: share of it that the sky behind has
     haze_run: vec4f,         // density, begin, end, exponent; without an end the exponential one
@@ -250,7 +251,7 @@ fn snapped(clip: vec4f) -> vec4f {
     if (rows == 0.0 || clip.w <= 0.0) {
         return clip;
     }
-    rows = select(rows, frame.screen.y, rows < 0.0);
+    rows = select(rows, frame.screen.y / frame.screen.z, rows < 0.0);
     let half = vec2f(rows * frame.screen.x / frame.screen.y, rows) * 0.5;
     return vec4f(floor(clip.xy / clip.w * half + 0.5) / half * clip.w, clip.zw);
 }
@@ -336,7 +337,7 @@ fn toon(base: vec3f, at: vec3f, n: vec3f) -> vec3f {
 fn dotted(color: vec3f, at: vec2f) -> vec3f {
     let dark = saturate(1.0 - luminance(color) / max(surface.dots.y, 1e-4));
     let radius = 0.71 * sqrt(dark);
-    let way = length(fract(at / max(surface.dots.x, 1.0)) - 0.5);
+    let way = length(fract(at / (max(surface.dots.x, 1.0) * frame.screen.z)) - 0.5);
     let ink = (1.0 - smoothstep(radius - 0.06, radius + 0.06, way)) * step(1e-4, dark);
     return color * (1.0 - ink);
 }

@@ -1,4 +1,4 @@
-// Depth from where a light stands. Needs surface.wgsl.
+// Depth from where a light stands. Needs surface.wgsl and holes.wgsl.
 
 struct Clip {
     from_world: mat4x4f,
@@ -10,17 +10,22 @@ struct Depth {
     @builtin(position) clip: vec4f,
     @location(0) uv: vec4f,
     @location(1) color: vec4f,
+    @location(2) own: vec3f,  // in the mesh
 }
 
 @vertex
 fn vs_shadow(vertex: Vertex, placed: Placed) -> Depth {
-    let world = world_of(placed) * vec4f(vertex.position, 1.0);
-    return Depth(clip.from_world * world, vertex.uv, vertex.color);
+    let own = grown(vertex);
+    return Depth(clip.from_world * world_of(placed) * own, vertex.uv, vertex.color, own.xyz);
 }
 
 @fragment
 fn fs_shadow(in: Depth) {
-    if (base_color(in.uv, in.color).a < surface.stored.x) {
+    var least = surface.stored.x;
+    if (finish_has(GRAINS)) {
+        least = grain(in.own, surface.finish.height.w);
+    }
+    if (base_color(in.uv, in.color).a < least) {
         discard;
     }
 }

@@ -53,6 +53,19 @@ struct Surface {
     dots: vec4f,      // side of a cell, luminance without dots, strength of the occlusion
     detail_uv: array<vec4f, 2>,
     flags: vec4u,     // HAS_*; bits of the textures that use the second coordinates; coordinates of the details
+    finish: Finish,
+}
+
+// What linear light does beyond that; see rich.wgsl.
+struct Finish {
+    scale: array<vec4f, 2>,   // of textures laid on from three sides, for both sets; w: sharpness, 0 without
+    offset: array<vec4f, 2>,  // w: 1 by places in the world
+    coats: vec4f,             // light along the outline: amount, tint; clear layer: amount, roughness
+    backlight: vec4f,         // w: how much of the folds counts for lights
+    fade: vec4f,              // metres: not there, whole; to what is behind; grow
+    height: vec4f,            // scale, steps straight and aslant (0: one step); grains of holes
+    looks: array<vec4f, 14>,  // scale, offset of the texture of each kind
+    which: vec4u,             // place of the texture of each kind, 4 bits each; kinds on the second set; flags
 }
 
 @group(1) @binding(0) var<uniform> surface: Surface;
@@ -71,6 +84,10 @@ struct Surface {
 @group(1) @binding(12) var detail0_sampler: sampler;
 @group(1) @binding(13) var detail1_texture: texture_2d<f32>;
 @group(1) @binding(14) var detail1_sampler: sampler;
+@group(1) @binding(15) var further0_texture: texture_2d<f32>;
+@group(1) @binding(16) var further0_sampler: sampler;
+@group(1) @binding(17) var further1_texture: texture_2d<f32>;
+@group(1) @binding(18) var further1_sampler: sampler;
 
 struct Vertex {
     @location(0) position: vec3f,
@@ -79,6 +96,10 @@ struct Vertex {
     @location(3) uv: vec4f,      // both sets
     @location(4) color: vec4f,   // linear
     @location(5) third_uv: vec2f,
+}
+
+fn grown(vertex: Vertex) -> vec4f {
+    return vec4f(vertex.position + vertex.normal * surface.finish.fade.w, 1.0);
 }
 
 fn has(flag: u32) -> bool {

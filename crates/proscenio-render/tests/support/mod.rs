@@ -3,6 +3,7 @@
 //! Tests stand at the edge: they may read files and the environment, print why they were skipped, and panic.
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, dead_code)]
 
+pub mod formulas;
 pub mod probes;
 
 use proscenio_corpus::required;

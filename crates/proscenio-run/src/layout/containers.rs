@@ -79,6 +79,7 @@ impl Layout {
             Kind::Free => Vec::new(),
             Kind::Row { gap, align } => self.line(&shown, rect, 0, *gap, *align),
             Kind::Column { gap, align } => self.line(&shown, rect, 1, *gap, *align),
+            Kind::Stack { border, gap } => self.line(&shown, rect.within(*border), 1, *gap, 0.0),
             Kind::Grid { columns, gap } => self.grid(&shown, rect, (*columns).max(1), *gap),
             Kind::Inside { border } => {
                 let inside = rect.within(*border);

@@ -126,6 +126,13 @@ pub enum Kind {
         /// The border.
         border: [f32; 4],
     },
+    /// One below the other, inside a border: left, top, right, bottom.
+    Stack {
+        /// The border.
+        border: [f32; 4],
+        /// Between two children.
+        gap: f32,
+    },
     /// All children in the middle, as small as they can be.
     Center {
         /// Whether their middles stand at the top-left corner instead.

@@ -36,6 +36,10 @@ impl Layout {
                 let height: f32 = sizes.iter().map(|size| size.y).sum();
                 Vec2::new(largest.x, height + gaps * gap)
             }
+            Kind::Stack { border, gap } => {
+                let height: f32 = sizes.iter().map(|size| size.y).sum();
+                Vec2::new(largest.x, height + gaps * gap) + framed(*border)
+            }
             Kind::Grid { columns, gap } => {
                 let (widths, heights) = tracks(&sizes, (*columns).max(1));
                 let sum = |list: &[f32], gap: f32| {

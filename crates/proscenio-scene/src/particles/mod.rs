@@ -7,6 +7,8 @@ mod birth;
 mod collide;
 mod curve;
 mod random;
+#[cfg(test)]
+mod reference;
 mod simulate;
 
 use glam::{Affine3A, DVec3, Vec2, Vec3};

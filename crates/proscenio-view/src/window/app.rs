@@ -178,6 +178,9 @@ impl App {
                     self.fail(why);
                 }
                 let mut session = Session::new(opened, options, timeline);
+                if let Some(before) = &self.session {
+                    session.follow(before);
+                }
                 if let Some(name) = self.start.select.as_deref().filter(|_| first) {
                     let scene = &session.opened.scene;
                     let named = |by: fn(&proscenio::Node) -> &str| {

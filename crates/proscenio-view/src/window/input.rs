@@ -60,7 +60,9 @@ pub fn take(session: &mut Session, sight: &Sight, stage: &Stage, response: &Resp
         let found = pick::at(scene, bounds, sight, point, stage.size, |_| false);
         session.select(found);
     }
-    let flying = response.dragged_by(PointerButton::Secondary);
+    // A pointer that has not moved yet is no drag; keys fly all the same.
+    let held = response.is_pointer_button_down_on() && context.input(|input| input.pointer.secondary_down());
+    let flying = held || response.dragged_by(PointerButton::Secondary);
     if flying {
         fly(session, sight, &context);
     }

@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use proscenio::{Document, ImportOptions, Picture, Renderer, Scene, Source, View};
+use proscenio::{Document, Driver, ImportOptions, Picture, Renderer, Scene, Source, View};
 
 use crate::input;
 
@@ -41,8 +41,8 @@ impl Studio {
     ///
     /// # Errors
     /// What the page says when there is no driver.
-    pub fn open() -> Result<Self, String> {
-        match Renderer::headless() {
+    pub fn open(driver: Driver) -> Result<Self, String> {
+        match Renderer::headless_on(driver) {
             Ok(renderer) => Ok(Self { renderer, drawn: 0 }),
             Err(error) => Err(first_line(&error)),
         }

@@ -5,13 +5,13 @@ use proscenio::beside::{beside, difference};
 use proscenio::scene::glam::Vec3;
 use proscenio::scene::{Camera2d, Placement};
 use proscenio::{CameraChoice, Component, DiskTree, Node, NodeId, Picture, Renderer, Scene, Vfs, View};
-use proscenio_view::opened::light_model;
+use proscenio_view::opened::{has_light, light_model};
 use serde::Serialize;
 
 use super::Pair;
 use super::pictures::{DEFAULT_SIZE, scene};
 use crate::args::diff::{DiffArgs, DiffFormat};
-use crate::commands::orbit::{FOV, FRAMING, Placed, has_light};
+use crate::commands::orbit::{FOV, FRAMING, Placed};
 use crate::{Outcome, output};
 
 /// Black between the pictures, pixels.
@@ -62,7 +62,7 @@ pub fn run(pairs: &[Pair], args: &DiffArgs) -> Result<Outcome> {
     let mut scenes = [read(old, &pair.places[0])?, read(new, &pair.places[1])?];
     let size = args.size.or(scenes[1].view_size).or(scenes[0].view_size).unwrap_or(DEFAULT_SIZE);
     let (framing, cameras) = frame(&mut scenes, size);
-    let renderer = Renderer::headless()?;
+    let renderer = Renderer::headless_on(args.backend.driver())?;
     let draw = |side: usize| renderer.draw(&scenes[side], &View { camera: cameras[side], ..View::new(size) });
     let (before, after) = (draw(0)?, draw(1)?);
     let found = difference(&before, &after)?;

@@ -20,7 +20,7 @@ pub(crate) fn what(component: &Component) -> &'static str {
         Component::FlatMesh(_) => "triangles in the plane",
         Component::NineSlice(_) => "a nine-slice",
         Component::Tiles(_) => "a layer of tiles",
-        Component::Particles(_) => "particles",
+        Component::Particles(_) | Component::Cycles(_) => "particles",
         Component::ParticleCollider(_) => "a particle collider",
         Component::Picture(_) => "a picture the scene paints",
         Component::Mask(_) => "a mask",

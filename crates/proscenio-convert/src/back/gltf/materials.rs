@@ -203,7 +203,7 @@ impl Writer<'_> {
         }
         match alpha {
             AlphaMode::Opaque => (None, None),
-            AlphaMode::Blend => (Some("BLEND"), None),
+            AlphaMode::Blend | AlphaMode::Holes(_) | AlphaMode::BlendHiding => (Some("BLEND"), None),
             AlphaMode::Cutoff(least) => {
                 (Some("MASK"), Some(if least >= 0.0 { least.min(f32::MAX) } else { 0.0 }))
             }

@@ -315,6 +315,7 @@ impl Importer<'_> {
                 let handed = if chained { above.canvas } else { Canvas::of(&self.settings) };
                 let canvas = self.canvas(props, handed);
                 Self::lit(props, canvas, node);
+                Self::grouped(props, canvas, node);
                 node.y_sort =
                     props.class() == "YSort" || (props.has("y_sort_enabled") && props.flag("y_sort_enabled"));
                 canvas
@@ -327,6 +328,10 @@ impl Importer<'_> {
                 node.unhidden = !above.windowed;
                 let follows = props.named("follow_viewport_enabled", "follow_viewport_enable");
                 node.screen_space = !props.flag(follows);
+                if !node.screen_space {
+                    node.view_scale =
+                        props.number(props.named("follow_viewport_scale", "follow_viewport_scale"));
+                }
                 Canvas::of(&self.settings).on_layer(props.int("layer"))
             }
             World::None => above.canvas,
@@ -363,6 +368,8 @@ impl Importer<'_> {
             }
             "ParallaxLayer" => self.scrolled_layer(props, id),
             "Parallax2D" => Some(Self::scrolled(props)),
+            "CPUParticles2D" => self.particles_by_processor(props, canvas),
+            "GPUParticles2D" | "Particles2D" => self.particles_by_device(props, canvas),
             "CanvasModulate" => Some(Self::canvas_modulate(props, canvas)),
             "Polygon2D" => self.polygon_2d(props, canvas),
             "Line2D" => self.line_2d(props, canvas),
@@ -433,8 +440,8 @@ impl Importer<'_> {
                 }
                 None
             }
-            "Node" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D" | "Marker2D"
-            | "Position2D" | "CanvasLayer" | "Skeleton2D" | "SubViewport" | "Viewport" => None,
+            "Node" | "CanvasGroup" | "Node3D" | "Spatial" | "Marker3D" | "Position3D" | "Node2D"
+            | "Marker2D" | "Position2D" | "CanvasLayer" | "Skeleton2D" | "SubViewport" | "Viewport" => None,
             class if csg::is_shape(class) || control::is_control(class) => None,
             class => {
                 if !class.is_empty() {

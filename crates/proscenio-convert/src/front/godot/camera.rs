@@ -17,6 +17,17 @@ pub(super) struct Candidate {
     pub viewport: Option<usize>,
 }
 
+/// How far a camera begins before its node, as shares of the picture. The engine moves it back into the margins only when
+/// the node moves.
+fn ahead(props: &Props) -> Vec2 {
+    let share = |axis: &str, margins: [&str; 2]| {
+        let offset = props.number(&format!("drag_{axis}_offset"));
+        let margin = if offset < 0.0 { margins[1] } else { margins[0] };
+        offset * props.number(&format!("drag_{margin}_margin")) * 0.5
+    };
+    Vec2::new(share("horizontal", ["left", "right"]), share("vertical", ["top", "bottom"]))
+}
+
 impl Importer<'_> {
     /// The component of a `Camera3D` (`Camera`).
     pub(super) fn camera(&mut self, props: &Props, node: NodeId) -> Component {
@@ -69,6 +80,12 @@ impl Importer<'_> {
             limits: (!props.has("limit_enabled") || props.flag("limit_enabled")).then(|| {
                 ["limit_left", "limit_top", "limit_right", "limit_bottom"].map(|side| props.number(side))
             }),
+            ahead: if origin == 0.0 || props.generation() == Generation::Three {
+                Vec2::ZERO
+            } else {
+                ahead(props)
+            },
+            apart: None,
             waits: interpolated,
         })
     }
@@ -115,6 +132,7 @@ impl Importer<'_> {
             for component in &mut self.scene.nodes[node].components {
                 if let Component::Camera2d(camera) = component {
                     camera.follows_node = false;
+                    camera.apart = Some(place.translation);
                     camera.position += place.translation;
                     camera.rotation = if turns { place.matrix2.x_axis.to_angle() } else { 0.0 };
                 }

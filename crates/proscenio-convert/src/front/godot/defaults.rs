@@ -83,12 +83,16 @@ const FOUR: &[Class] = &[
         ("anchor_mode", "1"), ("ignore_rotation", "true"), ("enabled", "true"), ("zoom", "Vector2(1, 1)"),
     ]),
     ("StandardMaterial3D", &[
+        ("alpha_hash_scale", "1.0"), ("alpha_antialiasing_edge", "0.3"), ("heightmap_min_layers", "8"),
+        ("heightmap_max_layers", "32"),
         ("alpha_scissor_threshold", "0.5"), ("shading_mode", "1"), ("albedo_color", "Color(1, 1, 1, 1)"),
         ("metallic_specular", "0.5"), ("roughness", "1.0"), ("emission", "Color(0, 0, 0, 1)"),
         ("emission_energy_multiplier", "1.0"), ("normal_scale", "1.0"), ("uv1_scale", "Vector3(1, 1, 1)"),
         ("uv2_scale", "Vector3(1, 1, 1)"), ("texture_filter", "3"), ("texture_repeat", "true"),
     ]),
     ("ORMMaterial3D", &[
+        ("alpha_hash_scale", "1.0"), ("alpha_antialiasing_edge", "0.3"), ("heightmap_min_layers", "8"),
+        ("heightmap_max_layers", "32"),
         ("alpha_scissor_threshold", "0.5"), ("shading_mode", "1"), ("albedo_color", "Color(1, 1, 1, 1)"),
         ("emission", "Color(0, 0, 0, 1)"), ("emission_energy_multiplier", "1.0"), ("normal_scale", "1.0"),
         ("uv1_scale", "Vector3(1, 1, 1)"), ("uv2_scale", "Vector3(1, 1, 1)"), ("texture_filter", "3"),
@@ -168,7 +172,7 @@ const THREE: &[Class] = &[
 #[rustfmt::skip]
 const FOUR_NODES: &[Class] = &[
     ("Node3D", &[
-        ("visible", "true"),
+        ("visible", "true"), ("sorting_use_aabb_center", "true"),
     ]),
     ("Node2D", &[
         ("modulate", "Color(1, 1, 1, 1)"), ("self_modulate", "Color(1, 1, 1, 1)"), ("z_as_relative", "true"),

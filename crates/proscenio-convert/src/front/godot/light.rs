@@ -36,7 +36,7 @@ impl Importer<'_> {
             color: props.color("light_color"),
             energy: if negative { -energy } else { energy },
             ambient: 0.0,
-            specular: props.number("light_specular"),
+            specular: highlights(props),
             in_fog: if props.generation() == Generation::Four {
                 props.number("light_volumetric_fog_energy")
             } else {
@@ -49,6 +49,13 @@ impl Importer<'_> {
             extras,
         }))
     }
+}
+
+/// Engine behaviour (Godot 4.6): lights that stand somewhere count twice in highlights.
+fn highlights(props: &Props) -> f32 {
+    let own = props.number("light_specular");
+    let doubled = props.generation() == Generation::Four && props.class() != "DirectionalLight3D";
+    if doubled { 2.0 * own } else { own }
 }
 
 /// How shadows look. Godot 3 counts its numbers in other ways, so they are kept and the usual ones stand for them.

@@ -1,10 +1,10 @@
-//! `PointLight2D` (`Light2D`), `DirectionalLight2D`, `LightOccluder2D` and `CanvasModulate`. Normal maps are kept aside.
+//! `PointLight2D` (`Light2D`), `DirectionalLight2D`, `LightOccluder2D` and `CanvasModulate`.
 
 use glam::Vec2;
 use proscenio_godot::Value;
 use proscenio_scene::{
-    Component, FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder,
-    FlatShadow, Node, TextureRef,
+    Component, FlatAmbient, FlatCull, FlatGroup, FlatGroupKind, FlatLight, FlatLightBlend, FlatLightKind,
+    FlatLit, FlatOccluder, FlatShadow, Node, TextureRef,
 };
 
 use super::Importer;
@@ -35,6 +35,7 @@ impl Importer<'_> {
             kind,
             color: props.color("color"),
             energy: props.number("energy"),
+            height: props.number(props.named("height", "range_height")),
             blend: usize::try_from(mode).ok().and_then(|at| modes.get(at)).copied().unwrap_or_default(),
             z: [limit("range_layer_min", "range_z_min"), limit("range_layer_max", "range_z_max")],
             mask: props.int("range_item_cull_mask") as u32,
@@ -80,6 +81,24 @@ impl Importer<'_> {
             color: props.color("color"),
             z: [layer - half, layer + half - 1.0],
         })
+    }
+
+    /// What is painted behind a canvas item's parent, and what is put together below it.
+    pub(super) fn grouped(props: &Props, canvas: Canvas, node: &mut Node) {
+        node.behind_parent = props.flag("show_behind_parent");
+        let clips = props.has("clip_children").then(|| props.int("clip_children"));
+        let kind = match (props.class(), clips) {
+            ("CanvasGroup", _) => {
+                // Of mipmaps and the cleared margin only code can see something.
+                props.consume(&["clear_margin", "use_mipmaps", "clip_children"]);
+                let (margin, tint) = (props.number("fit_margin"), props.color("self_modulate"));
+                FlatGroupKind::Whole { margin, tint }
+            }
+            (_, Some(1)) => FlatGroupKind::Clip { draw: false },
+            (_, Some(2)) => FlatGroupKind::Clip { draw: true },
+            _ => return,
+        };
+        node.group = Some(FlatGroup { kind, z: canvas.z as f32 });
     }
 
     /// What lights in the plane do to a canvas item.

@@ -33,7 +33,7 @@ enum Cap {
 /// How a picture lies on the line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Lies {
-    /// Its left edge alone.
+    /// Its corner alone.
     Edge,
     /// One copy after the other; the number is a copy's length over the line's width.
     Tiled(f32),
@@ -97,7 +97,12 @@ impl Importer<'_> {
             tint: props.color("self_modulate"),
             blend: canvas.blend,
             z: canvas.z as f32,
-            uvs: if shown.is_some() { made.uvs.clone() } else { Vec::new() },
+            // Engine behaviour: without a mode the corner of the picture colours all of it.
+            uvs: match (shown.is_some(), line.lies) {
+                (false, _) => Vec::new(),
+                (true, Lies::Edge) => vec![Vec2::ZERO; made.uvs.len()],
+                _ => made.uvs.clone(),
+            },
             ..made
         }))
     }
@@ -181,25 +186,46 @@ impl Line<'_> {
             maker.triangle(a, c, d);
         }
         if !closed {
-            self.cap(&mut maker, &knots[0], direction(&knots, 0) * -1.0, self.caps[0]);
-            self.cap(&mut maker, &knots[count - 1], direction(&knots, count - 2), self.caps[1]);
+            let whole = self.whole(&places);
+            self.cap(&mut maker, &knots[0], direction(&knots, 0), (self.caps[0], true), whole);
+            self.cap(
+                &mut maker,
+                &knots[count - 1],
+                direction(&knots, count - 2),
+                (self.caps[1], false),
+                whole,
+            );
         }
         Some(maker.mesh)
     }
 
+    /// How much a cap adds to the length that pictures lie on.
+    fn cap_length(&self, end: usize) -> f32 {
+        if self.closed || self.caps[end] == Cap::None { 0.0 } else { self.width * 0.5 }
+    }
+
+    /// The length that pictures lie on.
+    fn whole(&self, places: &[Vec2]) -> f32 {
+        let plain: f32 = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        plain + self.cap_length(0) + self.cap_length(1)
+    }
+
     fn knots(&self, places: &[Vec2]) -> Vec<Knot> {
-        let whole: f32 = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-        let mut gone = 0.0;
+        let begin = self.cap_length(0);
+        let whole = self.whole(places);
+        let plain = whole - begin - self.cap_length(1);
+        // Pictures begin with the cap.
+        let mut gone = begin;
         let mut knots = Vec::with_capacity(places.len());
         for (number, at) in places.iter().enumerate() {
             if number > 0 {
                 gone += places[number - 1].distance(*at);
             }
-            let share = if whole > 0.0 { gone / whole } else { 0.0 };
+            let share = if plain > 0.0 { (gone - begin) / plain } else { 0.0 };
             let width = self.width * self.curve.map_or(1.0, |curve| curve.sample(share));
             let along = match self.lies {
                 Lies::Edge => 0.0,
-                Lies::Stretched => share,
+                Lies::Stretched => gone / whole.max(1e-6),
                 Lies::Tiled(aspect) => gone / (self.width * aspect).max(1e-6),
             };
             let color = self.gradient.map_or(self.color, |run| run.at(share));
@@ -294,24 +320,39 @@ impl Line<'_> {
         }
     }
 
-    fn cap(&self, maker: &mut Maker, knot: &Knot, out: Vec2, cap: Cap) {
-        let side = up(out);
+    /// An end of a line that goes `way` there; `first` says that it is the one at the begin.
+    fn cap(&self, maker: &mut Maker, knot: &Knot, way: Vec2, (cap, first): (Cap, bool), whole: f32) {
+        let far = match self.lies {
+            Lies::Edge => 0.0,
+            Lies::Stretched => knot.half / whole.max(1e-6),
+            Lies::Tiled(aspect) => knot.half / (self.width * aspect).max(1e-6),
+        };
+        let (sign, top) = (if first { -1.0 } else { 1.0 }, up(way) * knot.half);
+        let (out, far) = (way * (sign * knot.half), far * sign);
+        let mut corner = |side: f32, ahead: f32| {
+            let own = Knot { along: knot.along + far * ahead, ..*knot };
+            maker.push(knot.at + top * side + out * ahead, &own, 0.5 - side * 0.5)
+        };
         match cap {
             Cap::None => {}
             Cap::Box => {
-                let (edge, far) = (side * knot.half, out * knot.half);
-                let corners = [
-                    (knot.at + edge, 0.0),
-                    (knot.at + edge + far, 0.0),
-                    (knot.at - edge + far, 1.0),
-                    (knot.at - edge, 1.0),
-                ];
-                let [a, b, c, d] = corners.map(|(place, across)| maker.push(place, knot, across));
+                let [a, b, c, d] = [(1.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)]
+                    .map(|(side, ahead)| corner(side, ahead));
                 maker.triangle(a, b, c);
                 maker.triangle(a, c, d);
             }
             Cap::Round => {
-                maker.fan(knot, side, std::f32::consts::PI, 2 * self.precision, [0.0, 1.0]);
+                let middle = corner(0.0, 0.0);
+                let pieces = 2 * self.precision;
+                let around: Vec<u32> = (0..=pieces)
+                    .map(|piece| {
+                        let (ahead, side) = (std::f32::consts::PI * piece as f32 / pieces as f32).sin_cos();
+                        corner(side, ahead)
+                    })
+                    .collect();
+                for pair in around.windows(2) {
+                    maker.triangle(middle, pair[0], pair[1]);
+                }
             }
         }
     }

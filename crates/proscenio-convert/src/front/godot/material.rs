@@ -20,7 +20,7 @@ impl Importer<'_> {
         let props = Props::of(place);
         let views = self.viewports.shown;
         let mut material = match props.class() {
-            "StandardMaterial3D" | "ORMMaterial3D" | "SpatialMaterial" => self.standard(&props),
+            "StandardMaterial3D" | "ORMMaterial3D" | "SpatialMaterial" => self.standard(&props, place),
             class => {
                 let message = format!("{class} is not drawn yet; the surface is plain white");
                 let span = place.section().map(|section| section.header_span());
@@ -44,7 +44,7 @@ impl Importer<'_> {
         id
     }
 
-    fn standard(&mut self, props: &Props) -> Material {
+    fn standard(&mut self, props: &Props, place: &Place) -> Material {
         let base_texture = self.surface_texture(props, "albedo_texture");
         let mut material = Material {
             shading: shading(props),
@@ -87,6 +87,7 @@ impl Importer<'_> {
         if props.flag("emission_enabled") {
             self.emission(props, &mut material);
         }
+        self.finish(props, place, &mut material);
         material
     }
 
@@ -104,7 +105,7 @@ impl Importer<'_> {
             }
             (metallic, roughness) => {
                 let map = |texture: Option<TextureRef>, channel: i64| {
-                    texture.map(|texture| ChannelMap { texture, channel: channel.clamp(0, 4) as u8 })
+                    texture.map(|texture| ChannelMap { texture, channel: self::channel(channel) })
                 };
                 material.metallic_map = map(metallic, channels.0);
                 material.roughness_map = map(roughness, channels.1);
@@ -136,7 +137,7 @@ impl Importer<'_> {
     }
 
     /// A texture of a surface, looked up as the material says.
-    fn surface_texture(&mut self, props: &Props, name: &str) -> Option<TextureRef> {
+    pub(super) fn surface_texture(&mut self, props: &Props, name: &str) -> Option<TextureRef> {
         let texture = self.texture(props, name, false)?;
         let (filter, wrap) = match props.generation() {
             Generation::Four => (
@@ -145,7 +146,12 @@ impl Importer<'_> {
             ),
             Generation::Three => (texture.import.old_filter(), texture.import.old_wrap()),
         };
-        let second = name == "emission_texture" && props.flag("emission_on_uv2");
+        let second = match name {
+            "emission_texture" => props.flag("emission_on_uv2"),
+            "ao_texture" => props.flag("ao_on_uv2"),
+            "detail_albedo" | "detail_normal" => props.int("detail_uv_layer") == 1,
+            _ => false,
+        };
         let sets = if second { ["uv2_scale", "uv2_offset"] } else { ["uv1_scale", "uv1_offset"] };
         let [scale, offset] = sets.map(|name| props.vector3(name));
         let transform = UvTransform { scale: [scale[0], scale[1]], offset: [offset[0], offset[1]] };
@@ -157,6 +163,7 @@ impl Importer<'_> {
             filter,
             wrap_u: wrap,
             wrap_v: wrap,
+            relief: None,
         })
     }
 
@@ -176,13 +183,16 @@ impl Importer<'_> {
     }
 }
 
+/// A number of a texel, as `BaseMaterial3D.TextureChannel` has them.
+pub(super) fn channel(number: i64) -> u8 {
+    number.clamp(0, 4) as u8
+}
+
 fn shading(props: &Props) -> ShadingRule {
     let unshaded = match props.generation() {
         Generation::Four => props.int("shading_mode") == 0,
         Generation::Three => props.flag("flags_unshaded"),
     };
-    // Lighting per vertex is drawn per pixel.
-    props.consume(&["flags_vertex_lighting"]);
     if unshaded { ShadingRule::LinearUnlit } else { ShadingRule::LinearPbr }
 }
 
@@ -192,8 +202,13 @@ fn alpha(props: &Props) -> AlphaMode {
             let threshold = props.number("alpha_scissor_threshold");
             match props.int("transparency") {
                 0 => AlphaMode::Opaque,
+                // Engine behaviour: with one sample per pixel a smooth edge is a later one.
+                2 if props.int("alpha_antialiasing_mode") > 0 => {
+                    AlphaMode::Cutoff((threshold + props.number("alpha_antialiasing_edge")).clamp(0.0, 1.0))
+                }
                 2 => AlphaMode::Cutoff(threshold),
-                // Blended; through a pattern of holes; blended behind a first pass for depth.
+                3 => AlphaMode::Holes(props.number("alpha_hash_scale")),
+                4 => AlphaMode::BlendHiding,
                 _ => AlphaMode::Blend,
             }
         }

@@ -40,8 +40,20 @@ impl Importer<'_> {
             materials: self.instance_materials(props, mesh),
             cast_shadow: self.casts_shadow(props),
             morph_weights,
-            ..MeshInstance::new(mesh)
+            ..self.among_others(props, mesh)
         }))
+    }
+
+    /// A mesh that stands among see-through ones as its node says, and what the node draws over it.
+    pub(super) fn among_others(&mut self, props: &Props, mesh: MeshId) -> MeshInstance {
+        let four = props.generation() == Generation::Four;
+        MeshInstance {
+            nearer: if four { props.number("sorting_offset") } else { 0.0 },
+            sorted_by_node: four && !props.flag("sorting_use_aabb_center"),
+            overlay: self.named_material(props, "material_overlay"),
+            fade: if four { props.number("transparency").clamp(0.0, 1.0) } else { 0.0 },
+            ..MeshInstance::new(mesh)
+        }
     }
 
     /// Whether a node in space throws shadows: 0 off, 1 on, 2 both sides, 3 shadow alone.

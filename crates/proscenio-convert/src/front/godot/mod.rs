@@ -30,6 +30,7 @@ mod curves;
 mod defaults;
 mod environment;
 mod files;
+mod finish;
 mod flat_mesh;
 mod fog_volume;
 mod follow;
@@ -46,6 +47,7 @@ mod moving;
 mod multimesh;
 mod noise;
 mod parallax;
+mod particles;
 mod place;
 mod polygon;
 pub mod primitives;
@@ -121,6 +123,8 @@ struct Importer<'a> {
     /// Made once per resource; nothing when it cannot be made.
     meshes: HashMap<Key, Option<MeshId>>,
     materials: HashMap<Key, MaterialId>,
+    /// Materials whose next pass is being read.
+    passes: HashSet<Key>,
     /// Textures made by numbers, or the checkers that stand for them.
     made_textures: HashMap<Key, (ImageId, bool)>,
     /// Import settings by file and use.
@@ -166,6 +170,7 @@ impl<'a> Importer<'a> {
             kept: Kept::default(),
             meshes: HashMap::new(),
             materials: HashMap::new(),
+            passes: HashSet::new(),
             made_textures: HashMap::new(),
             imports: HashMap::new(),
             told: HashSet::new(),

@@ -41,6 +41,7 @@ impl Importer<'_> {
         let Some(Instances { mesh, instances, visible }) = self.instances(props) else { return Vec::new() };
         let Some(mesh) = mesh else { return Vec::new() };
         let (materials, cast_shadow) = (self.instance_materials(props, mesh), self.casts_shadow(props));
+        let whole = self.among_others(props, mesh);
         let mut tints = Tints::default();
         let mut components = Vec::with_capacity(instances.len());
         for (number, instance) in instances.into_iter().enumerate() {
@@ -55,7 +56,7 @@ impl Importer<'_> {
                 place: Some(Affine3A::from_mat3_translation(basis, origin)),
                 visible: number < visible,
                 custom: instance.custom,
-                ..MeshInstance::new(mesh)
+                ..whole.clone()
             }));
         }
         components

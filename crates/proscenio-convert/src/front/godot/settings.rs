@@ -26,6 +26,8 @@ pub(super) struct Settings {
     pub interpolated: bool,
     /// Factor on the numbers of the engine's own theme.
     pub theme_scale: f32,
+    /// Whether controls stand at whole pixels.
+    pub snap_controls: bool,
     /// The theme of all controls and the font of all that say no other: `res://…`.
     pub theme: [Option<String>; 2],
     /// How the window is drawn.
@@ -46,6 +48,7 @@ impl Settings {
             window: None,
             interpolated: false,
             theme_scale: 1.0,
+            snap_controls: true,
             theme: [None, None],
             rendering: Rendering::default(),
             pseudo: None,
@@ -70,6 +73,8 @@ impl Settings {
         let gui = |name: &str| config.get("gui", name);
         let scale = gui("theme/default_theme_scale").and_then(|value| value.as_f64());
         settings.theme_scale = scale.map_or(1.0, |scale| (scale as f32).clamp(0.5, 8.0));
+        let snap = gui("common/snap_controls_to_pixels").and_then(|value| value.as_bool());
+        settings.snap_controls = snap.unwrap_or(true);
         let file = |name: &str| gui(name).and_then(|value| Some(value.as_str()?.to_owned()));
         settings.theme =
             ["theme/custom", "theme/custom_font"].map(|name| file(name).filter(|file| !file.is_empty()));

@@ -60,6 +60,28 @@ impl Canvas {
     }
 }
 
+/// `texture_filter` of a canvas item or texture; nothing goes by what is above.
+pub(super) fn own_filter(mode: i64) -> Option<Filter> {
+    Some(match mode {
+        1 => Filter::Nearest,
+        2 => Filter::Linear,
+        3 | 5 => Filter::NearestMipmap,
+        4 => Filter::LinearMipmap,
+        6 => Filter::Anisotropic,
+        _ => return None,
+    })
+}
+
+/// `texture_repeat` of a canvas item or texture; nothing goes by what is above.
+pub(super) fn own_wrap(mode: i64) -> Option<Wrap> {
+    Some(match mode {
+        1 => Wrap::Clamp,
+        2 => Wrap::Repeat,
+        3 => Wrap::Mirror,
+        _ => return None,
+    })
+}
+
 impl Importer<'_> {
     /// What a canvas item makes of what it was handed.
     pub(super) fn canvas(&mut self, props: &Props, above: Canvas) -> Canvas {
@@ -71,20 +93,8 @@ impl Importer<'_> {
         } else {
             base + own
         };
-        let filter = match props.int("texture_filter") {
-            1 => Filter::Nearest,
-            2 => Filter::Linear,
-            3 | 5 => Filter::NearestMipmap,
-            4 => Filter::LinearMipmap,
-            6 => Filter::Anisotropic,
-            _ => above.filter,
-        };
-        let wrap = match props.int("texture_repeat") {
-            1 => Wrap::Clamp,
-            2 => Wrap::Repeat,
-            3 => Wrap::Mirror,
-            _ => above.wrap,
-        };
+        let filter = own_filter(props.int("texture_filter")).unwrap_or(above.filter);
+        let wrap = own_wrap(props.int("texture_repeat")).unwrap_or(above.wrap);
         let (blend, lit) = if props.flag("use_parent_material") {
             (above.blend, above.lit)
         } else {

@@ -2,12 +2,13 @@
 
 use glam::{Vec2, Vec3};
 use proscenio_scene::{
-    AlphaMode, Billboard, Component, Cull, Material, MaterialId, Mesh, MeshInstance, ShadingRule, SheetFrame,
-    Surface, TextureRef, Wrap,
+    Billboard, Component, Cull, Material, MaterialId, Mesh, MeshInstance, ShadingRule, SheetFrame, Surface,
+    TextureRef, Wrap,
 };
 
 use super::Importer;
 use super::files::Generation;
+use super::finish::{standing_alpha, standing_finish};
 use super::props::Props;
 
 impl Importer<'_> {
@@ -79,7 +80,7 @@ impl Importer<'_> {
         let own = self.named_material(props, "material_override");
         let materials = own.map_or(Vec::new(), |own| vec![Some(own)]);
         let cast_shadow = self.casts_shadow(props);
-        MeshInstance { materials, cast_shadow, ..MeshInstance::new(mesh) }
+        MeshInstance { materials, cast_shadow, ..self.among_others(props, mesh) }
     }
 }
 
@@ -104,17 +105,12 @@ fn turned_over(props: &Props, [mut start, mut end]: [Vec2; 2]) -> [Vec2; 2] {
 }
 
 fn sprite_material(props: &Props, texture: TextureRef) -> Material {
-    let four = props.generation() == Generation::Four;
-    let alpha = match props.int("alpha_cut") {
-        1 => AlphaMode::Cutoff(if four { props.number("alpha_scissor_threshold") } else { 0.5 }),
-        _ if props.flag("transparent") => AlphaMode::Blend,
-        _ => AlphaMode::Opaque,
-    };
     Material {
         shading: if props.flag("shaded") { ShadingRule::LinearPbr } else { ShadingRule::LinearUnlit },
         base_color: props.color("modulate"),
         base_texture: Some(texture),
-        alpha,
+        alpha: standing_alpha(props, props.flag("transparent")),
+        finish: standing_finish(props, "render_priority"),
         cull: if props.flag("double_sided") { Cull::None } else { Cull::Back },
         // Engine behaviour: a sprite that turns to the eye keeps the size of its node.
         billboard: Billboard::numbered(props.int("billboard"), true),
@@ -133,8 +129,9 @@ fn square(props: &Props, shape: &Square) -> Surface {
     low += inside;
     let (low, high) = (low * pixel, (low + size) * pixel);
     let place = |x: f32, y: f32| match props.int("axis") {
-        0 => Vec3::new(0.0, y, x),
-        1 => Vec3::new(x, 0.0, y),
+        // Engine behaviour: what is seen from the side its normal points to is not mirrored.
+        0 => Vec3::new(0.0, y, -x),
+        1 => Vec3::new(x, 0.0, -y),
         _ => Vec3::new(x, y, 0.0),
     };
     let normal = match props.int("axis") {
@@ -148,8 +145,7 @@ fn square(props: &Props, shape: &Square) -> Surface {
         positions: corners.iter().map(|(x, y)| place(*x, *y).to_array()).collect(),
         normals: vec![normal.to_array(); 4],
         uvs: vec![[start.x, end.y], [end.x, end.y], [end.x, start.y], [start.x, start.y]],
-        // Seen from the side its normal points to.
-        indices: if props.int("axis") == 2 { vec![0, 1, 2, 0, 2, 3] } else { vec![0, 2, 1, 0, 3, 2] },
+        indices: vec![0, 1, 2, 0, 2, 3],
         ..Surface::default()
     }
 }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use proscenio_godot::{Document, Value};
 use proscenio_project::godot::PICTURE;
-use proscenio_scene::{Filter, Image, ImageId, Pixels, Table, TextureRef, Wrap};
+use proscenio_scene::{Filter, FlatRelief, Image, ImageId, Pixels, ReliefId, Table, TextureRef, Wrap};
 use proscenio_source::{Source, Span};
 
 use super::Importer;
@@ -11,7 +11,7 @@ use super::codes::{MISSING_IMAGE, NOT_DRAWN};
 use super::files::{File, Generation, Place, Target};
 use super::props::Props;
 use super::settings::Config;
-use super::sprite::Canvas;
+use super::sprite::{Canvas, own_filter, own_wrap};
 use crate::images::size_of;
 
 /// Textures inside textures.
@@ -26,6 +26,9 @@ pub(super) struct Texture {
     /// Empty room around the region: where the region begins in it, and how much there is in all, texels.
     pub margin: [f32; 4],
     pub import: Import,
+    /// What its own resource says of filter and repeat.
+    pub looked: (Option<Filter>, Option<Wrap>),
+    pub relief: Option<ReliefId>,
 }
 
 /// A rectangle and the part of a picture that fills it.
@@ -38,6 +41,11 @@ pub(super) struct Part {
 }
 
 impl Texture {
+    /// All of a picture.
+    pub fn whole(image: ImageId, import: Import) -> Self {
+        Self { image, region: None, margin: [0.0; 4], import, looked: (None, None), relief: None }
+    }
+
     /// How large it is drawn, the whole picture being so large, pixels.
     pub fn size(&self, picture: Vec2) -> Vec2 {
         let [_, _, more_x, more_y] = self.margin;
@@ -138,7 +146,13 @@ impl Importer<'_> {
                         self.atlas(&props, &resource, flat, depth)
                     } else {
                         let (value, _) = props.set(inner)?;
-                        self.texture_of(&value, &resource, inner, flat, depth + 1)
+                        let own = self.texture_of(&value, &resource, inner, flat, depth + 1);
+                        match props.class() {
+                            "CanvasTexture" => {
+                                own.map(|own| self.canvas_texture(&props, &resource, own, depth))
+                            }
+                            _ => own,
+                        }
                     };
                     self.keep_aside(&props, &resource);
                     return part;
@@ -165,10 +179,14 @@ impl Importer<'_> {
     /// How a texture is shown in the plane.
     pub(super) fn shown(&self, texture: &Texture, generation: Generation, canvas: Canvas) -> TextureRef {
         let (filter, wrap) = match generation {
-            Generation::Four => (texture.import.filter(canvas.filter), canvas.wrap),
+            Generation::Four => {
+                let (filter, wrap) = texture.looked;
+                (texture.import.filter(filter.unwrap_or(canvas.filter)), wrap.unwrap_or(canvas.wrap))
+            }
             Generation::Three => (texture.import.old_filter(), texture.import.old_wrap()),
         };
-        TextureRef { filter, wrap_u: wrap, wrap_v: wrap, ..TextureRef::new(texture.image) }
+        let relief = texture.relief;
+        TextureRef { filter, wrap_u: wrap, wrap_v: wrap, relief, ..TextureRef::new(texture.image) }
     }
 
     /// The picture of a path that a text names.
@@ -189,7 +207,7 @@ impl Importer<'_> {
         if import.fills_edges {
             self.scene.filled_edges.insert(image);
         }
-        Texture { image, region: None, margin: [0.0; 4], import }
+        Texture::whole(image, import)
     }
 
     /// How much larger than it says the engine draws a picture of lines.
@@ -230,7 +248,7 @@ impl Importer<'_> {
         };
         self.made_textures.insert(key, (image, true));
         self.scene.filled_edges.insert(image);
-        Texture { image, region: None, margin: [0.0; 4], import }
+        Texture::whole(image, import)
     }
 
     /// A part of another texture.
@@ -244,6 +262,21 @@ impl Importer<'_> {
         let side = |at: usize| if region[at + 2] > 0.0 { region[at + 2] } else { size[at] as f32 };
         let region = [offset[0] + region[0], offset[1] + region[1], side(0), side(1)];
         Some(Texture { region: Some(region), margin: props.rect("margin"), ..whole })
+    }
+
+    /// What a `CanvasTexture` adds to its picture.
+    fn canvas_texture(&mut self, props: &Props, resource: &Place, own: Texture, depth: u8) -> Texture {
+        let mut picture = |name: &str| {
+            let (value, _) = props.set(name).filter(|(value, _)| *value != Value::Null)?;
+            Some(self.texture_of(&value, resource, name, true, depth + 1)?.image)
+        };
+        let (normal, specular) = (picture("normal_texture"), picture("specular_texture"));
+        let color = props.color("specular_color");
+        let shininess = props.number("specular_shininess");
+        let relief =
+            normal.map(|normal| self.scene.reliefs.add(FlatRelief { normal, specular, color, shininess }));
+        let looked = (own_filter(props.int("texture_filter")), own_wrap(props.int("texture_repeat")));
+        Texture { relief, looked, ..own }
     }
 
     /// A texture that is made by numbers: a run of colours or noise, else a checker stands for it.
@@ -261,7 +294,7 @@ impl Importer<'_> {
         };
         self.made_textures.insert(key, (image, mipmaps));
         let import = Import { mipmaps, smooth: true, repeat: false, fills_edges: false };
-        Texture { image, region: None, margin: [0.0; 4], import }
+        Texture::whole(image, import)
     }
 
     fn checker(&mut self, resource: &Place, user: &Place, span: Option<Span>) -> ImageId {
@@ -317,7 +350,7 @@ mod tests {
     #[test]
     fn an_atlas_shows_its_region_inside_its_margin() {
         let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
-        let whole = Texture { image: ImageId::from_index(0), region: None, margin: [0.0; 4], import };
+        let whole = Texture::whole(ImageId::from_index(0), import);
         let picture = Vec2::splat(64.0);
         let atlas = Texture { region: Some([16.0, 0.0, 16.0, 32.0]), margin: [2.0, 4.0, 4.0, 8.0], ..whole };
         assert_eq!((whole.size(picture), atlas.size(picture)), (picture, Vec2::new(20.0, 40.0)));

@@ -163,7 +163,7 @@ impl Importer<'_> {
         };
         self.viewports.shown += 1;
         let import = Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
-        Some(Texture { image, region: None, margin: [0.0; 4], import })
+        Some(Texture::whole(image, import))
     }
 
     /// Gives the nodes of all views their pictures.

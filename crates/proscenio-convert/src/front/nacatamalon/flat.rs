@@ -174,14 +174,20 @@ impl Importer<'_> {
 
     /// The shader of something flat.
     pub(super) fn flat_shader(&mut self, flat: &DocFlat, span: Span) -> Option<ShaderId> {
-        let material = flat.material.as_deref()?;
-        let used = Use {
-            shader: &material.shader,
-            maps: &material.maps,
-            own: flat.uniforms.as_deref(),
-            smooth: flat.smooth,
-            family: ShaderFamily::Sprite2d,
-        };
+        self.shader_of(flat.material.as_deref(), flat.uniforms.as_deref(), flat.smooth, span)
+    }
+
+    /// The shader of a flat material, with numbers of the drawing's own.
+    pub(super) fn shader_of(
+        &mut self,
+        material: Option<&doc::FlatMaterial>,
+        own: Option<&doc::Uniforms>,
+        smooth: Option<bool>,
+        span: Span,
+    ) -> Option<ShaderId> {
+        let material = material?;
+        let family = ShaderFamily::Sprite2d;
+        let used = Use { shader: &material.shader, maps: &material.maps, own, smooth, family };
         self.shader(&used, span)
     }
 

@@ -14,7 +14,7 @@
 //!
 //! # Limitations
 //!
-//! * Shaders of nine-slices and of maps' layers are kept but not run, and so is GLSL without WGSL.
+//! * GLSL without WGSL is kept but not run.
 //! * Bodies, sounds, songs, scripts and stores are described, not run. Motions are animations; those of a shape
 //!   that is not understood are kept.
 //! * A model that is not seen through is drawn solid; the engine still blends the see-through texels of its
@@ -96,7 +96,7 @@ struct Importer<'a> {
     /// Cameras of each view: its box, and whether they are flat.
     cameras: HashMap<(usize, bool), (NodeId, usize)>,
     /// Layers of maps, which come after all else of their box.
-    after: Vec<Component>,
+    after: Vec<(Component, Option<ShaderId>)>,
     /// Masks whose shape is to be found: node, component, id of the box.
     masks: Vec<(NodeId, usize, String, Span)>,
     /// Motions whose boxes are still to be found.
@@ -206,8 +206,9 @@ impl<'a> Importer<'a> {
             for component in &own.components {
                 self.component(index, id, component, &mut rest);
             }
-            let after = std::mem::take(&mut self.after);
-            self.scene.nodes[id].components.extend(after);
+            for (layer, shader) in std::mem::take(&mut self.after) {
+                self.add_flat(id, layer, shader);
+            }
             if !rest.is_empty() {
                 self.scene.nodes[id].extras.set("components", rest);
             }
@@ -319,7 +320,13 @@ impl<'a> Importer<'a> {
         let span = own.site.span;
         let (component, known): (Component, &[&str]) = match own.kind {
             ComponentKind::NineSlice => {
-                (Component::NineSlice(self.nine_slice(raw, span)?), sheets::PANEL_FIELDS)
+                let panel = self.nine_slice(raw, span)?;
+                let shader = match &own.data {
+                    ComponentData::NineSlice(data) => self.flat_shader(&data.flat, span),
+                    _ => None,
+                };
+                self.add_flat(node, Component::NineSlice(panel), shader);
+                return Some(sheets::PANEL_FIELDS);
             }
             ComponentKind::Tilemap => {
                 let layers = self.tilemap(raw, own)?;

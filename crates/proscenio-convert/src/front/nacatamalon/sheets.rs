@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use glam::Vec2;
-use proscenio_nacatamalon::model::{Component as DocComponent, FileKind};
+use proscenio_nacatamalon::model::{Component as DocComponent, ComponentData, FileKind};
 use proscenio_nacatamalon::{Document, Value};
 use proscenio_scene::{
-    BlendMode, Component, Flat, NineSlice, Rgba, SliceFill, TextureRef, Tile, TileLayer, UvRect, Wrap,
+    BlendMode, Component, Flat, NineSlice, Rgba, ShaderId, SliceFill, TextureRef, Tile, TileLayer, UvRect,
+    Wrap,
 };
 use proscenio_source::{Severity, Source, Span};
 
@@ -54,7 +55,11 @@ struct Layer {
 
 impl Importer<'_> {
     /// The layers of a map, in the file's order.
-    pub(super) fn tilemap(&mut self, raw: Raw<'_>, component: &DocComponent) -> Option<Vec<Component>> {
+    pub(super) fn tilemap(
+        &mut self,
+        raw: Raw<'_>,
+        component: &DocComponent,
+    ) -> Option<Vec<(Component, Option<ShaderId>)>> {
         let span = component.site.span;
         let map = self.map(&raw.text("map").unwrap_or_default(), span)?;
         let filter = self.filter(raw.flag("smooth"));
@@ -66,14 +71,22 @@ impl Importer<'_> {
             ..TextureRef::new(sheet.image)
         });
         let sheet = map.sheet.as_ref().map_or(Vec2::ONE, |sheet| self.size_of(sheet.image));
+        let said = match &component.data {
+            ComponentData::Tilemap(data) => data.layers.as_slice(),
+            _ => &[],
+        };
         let layers = map.layers.iter().map(|layer| {
+            let shader = said.iter().rev().find(|own| own.name == layer.name).and_then(|own| {
+                let (material, uniforms) = (own.material.as_deref(), own.uniforms.as_ref());
+                self.shader_of(material, uniforms, raw.flag("smooth"), span)
+            });
             let own = raw
                 .list("layers")
                 .map(Raw)
                 .filter(|own| own.text("name").as_deref() == Some(&*layer.name))
                 .last();
             let over = own.map_or(Rgba::WHITE, |own| own.colour("tint", [1.0; 4]));
-            Component::Tiles(TileLayer {
+            let layer = Component::Tiles(TileLayer {
                 name: layer.name.clone(),
                 local: Flat::Fields(raw.flat_place()),
                 texture,
@@ -85,7 +98,8 @@ impl Importer<'_> {
                 tint: multiplied(tint, over),
                 z: single(own.and_then(|own| own.number("zIndex")).unwrap_or(layer.z)),
                 visible: own.and_then(|own| own.flag("visible")) != Some(false),
-            })
+            });
+            (layer, shader)
         });
         Some(layers.collect())
     }

@@ -54,6 +54,8 @@ impl Importer<'_> {
             current,
             follows_node: false,
             limits: None,
+            ahead: Vec2::ZERO,
+            apart: None,
             waits: false,
         };
         self.add(node, Component::Camera2d(camera));

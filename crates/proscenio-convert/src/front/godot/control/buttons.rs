@@ -105,7 +105,7 @@ impl Importer<'_> {
     }
 
     /// The picture that a value names.
-    fn picture_of(&mut self, value: &Value, place: &Place) -> Option<Shown> {
+    pub(super) fn picture_of(&mut self, value: &Value, place: &Place) -> Option<Shown> {
         if *value == Value::Null {
             return None;
         }
@@ -133,30 +133,29 @@ impl Importer<'_> {
         };
         let [x, y] = if left { [0.0, 0.5] } else { [1.0, 0.5] };
         let edge = if left { style.margins[0] } else { -style.margins[2] };
-        if let Some((value, place)) = asking.icon(name)
-            && let Some(shown) = self.picture_of(&value, &place)
-        {
-            let size = shown.size();
-            look.add(Part::Picture(shown), Area::sized(size, Vec2::new(x, y), Vec2::new(edge, 0.0)));
-            return size;
+        let off = props.has("disabled") && props.flag("disabled");
+        let own = match (left, on) {
+            (true, _) => name,
+            (false, true) => "switch_on",
+            (false, false) => "switch_off",
+        };
+        let state = if off { format!("{name}_disabled") } else { name.to_owned() };
+        let Some(mut shown) = self.theme_icon(asking, &state, own) else { return Vec2::ZERO };
+        if off && asking.icon(&state).is_none() {
+            shown.color[3] *= OFF;
         }
-        let size = Vec2::from_array(asking.icon_size(name));
-        let area = Area::sized(size, Vec2::new(x, y), Vec2::new(edge, 0.0));
-        if left {
-            check_box(look, area, on, round);
-        } else {
-            switch(look, area, on);
-        }
+        let size = shown.size();
+        look.add(Part::Picture(shown), Area::sized(size, Vec2::new(x, y), Vec2::new(edge, 0.0)));
         size
     }
 
     /// The arrow of a list that can be opened; gives its size.
     fn arrow(&mut self, asking: &Asking<'_>, look: &mut Look) -> Vec2 {
         let margin = asking.constant("arrow_margin");
-        let size = Vec2::from_array(asking.icon_size("arrow"));
-        let area = Area::sized(size, Vec2::new(1.0, 0.5), Vec2::new(-margin, 0.0));
-        stroke(look, area, [(0.14, 0.32), (0.5, 0.66), (0.86, 0.32)], 0.2, [0.6, 0.6, 0.6, 1.0]);
+        let Some(arrow) = self.theme_icon(asking, "arrow", "option") else { return Vec2::ZERO };
+        let size = arrow.size();
         // The margin lies within that of the style.
+        look.add(Part::Picture(arrow), Area::sized(size, Vec2::new(1.0, 0.5), Vec2::new(-margin, 0.0)));
         size
     }
 
@@ -192,74 +191,8 @@ impl Importer<'_> {
     }
 }
 
-/// What the marks of the engine's own theme are drawn with.
-const DARK: [f32; 4] = [0.0, 0.0, 0.0, 0.3];
-const LIGHT: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
-
-/// A circle in shares of an area.
-pub(super) fn circle(radius: f32) -> Vec<Vec2> {
-    let turn = std::f32::consts::TAU / 24.0;
-    (0..24).map(|at| Vec2::splat(0.5) + Vec2::from_angle(turn * at as f32) * radius).collect()
-}
-
-/// A line of a width with one corner, in shares of an area.
-pub(super) fn stroke(look: &mut Look, area: Area, corners: [(f32, f32); 3], width: f32, color: [f32; 4]) {
-    let [from, corner, to] = corners.map(|(x, y)| Vec2::new(x, y));
-    for (a, b) in [(from, corner), (corner, to)] {
-        let side = (b - a).normalize_or_zero().perp() * (width * 0.5);
-        look.add(Part::Polygon(vec![a + side, b + side, b - side, a - side], color), area);
-    }
-}
-
-/// A box with or without a tick, or a circle.
-fn check_box(look: &mut Look, area: Area, on: bool, round: bool) {
-    let (low, high, cut) = (1.0 / 16.0, 15.0 / 16.0, 0.1);
-    let square = [
-        (low + cut, low),
-        (high - cut, low),
-        (high, low + cut),
-        (high, high - cut),
-        (high - cut, high),
-        (low + cut, high),
-        (low, high - cut),
-        (low, low + cut),
-    ];
-    let shape = if round { circle(7.0 / 16.0) } else { square.map(|(x, y)| Vec2::new(x, y)).to_vec() };
-    look.add(Part::Polygon(shape, if on { LIGHT } else { DARK }), area);
-    match (on, round) {
-        (true, true) => look.add(Part::Polygon(circle(0.25), [0.1, 0.1, 0.1, 1.0]), area),
-        (true, false) => {
-            stroke(look, area, [(0.24, 0.52), (0.42, 0.70), (0.77, 0.32)], 0.12, [0.1, 0.1, 0.1, 1.0]);
-        }
-        _ => {}
-    }
-}
-
-/// A switch.
-fn switch(look: &mut Look, area: Area, on: bool) {
-    let [left, top, right, bottom] = area.pixels;
-    let middle = (top + bottom) * 0.5;
-    let track = Area { pixels: [left + 4.0, middle - 7.0, right - 4.0, middle + 7.0], ..area };
-    let pill = [
-        (0.15, 0.0),
-        (0.85, 0.0),
-        (0.95, 0.14),
-        (1.0, 0.4),
-        (1.0, 0.6),
-        (0.95, 0.86),
-        (0.85, 1.0),
-        (0.15, 1.0),
-        (0.05, 0.86),
-        (0.0, 0.6),
-        (0.0, 0.4),
-        (0.05, 0.14),
-    ];
-    let pill = pill.map(|(x, y)| Vec2::new(x, y)).to_vec();
-    look.add(Part::Polygon(pill, if on { [0.45, 0.45, 0.45, 1.0] } else { DARK }), track);
-    let knob = if on { right - 16.0 } else { left + 6.0 };
-    let area = Area { pixels: [knob, middle - 5.0, knob + 10.0, middle + 5.0], ..area };
-    look.add(Part::Polygon(circle(0.5), if on { LIGHT } else { [0.6, 0.6, 0.6, 1.0] }), area);
-}
+/// How much fainter the mark of a button is that is switched off.
+const OFF: f32 = 0.5;
 
 /// The texts of a list's items.
 pub(super) fn items(props: &Props) -> Vec<String> {

@@ -11,6 +11,7 @@ use super::super::props::Props;
 use super::super::sprite::Canvas;
 use super::super::texture::Texture;
 use super::super::viewport;
+use super::graph::Overlay;
 use super::rich::Rich;
 use super::style::{Ink, StyleBox, nine};
 use super::text::{Breaks, Shadow, Words};
@@ -36,6 +37,18 @@ impl Area {
         let low = moved - size * place;
         let high = low + size;
         Self { shares: [place.x, place.y, place.x, place.y], pixels: [low.x, low.y, high.x, high.y] }
+    }
+
+    /// A place in pixels from the top-left corner.
+    pub fn at(rect: Rect) -> Self {
+        let high = rect.at + rect.size;
+        Self { shares: [0.0; 4], pixels: [rect.at.x, rect.at.y, high.x, high.y] }
+    }
+
+    /// Where a part of this area is when the whole is at a place.
+    pub fn placed(self, whole: Rect) -> Self {
+        let own = self.of(whole.size);
+        Self::at(Rect { at: whole.at + own.at, size: own.size })
     }
 
     /// Smaller on each side.
@@ -105,14 +118,25 @@ pub(super) enum Part {
         borders: [f32; 4],
         fill: [SliceFill; 2],
     },
-    /// A convex polygon, in shares of the area.
-    Polygon(Vec<Vec2>, [f32; 4]),
+    /// What depends on the size that it gets.
+    Drawn(Rc<dyn Drawn>),
+}
+
+/// Something that is drawn by the size that it gets.
+pub(super) trait Drawn: std::fmt::Debug {
+    fn draw(&self, rect: Rect, ink: Ink, out: &mut Vec<Component>);
 }
 
 /// All that a control draws, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Look {
     pub parts: Vec<(Part, Area)>,
+    /// What is drawn over the control's children, in order.
+    pub over: Vec<(Part, Area)>,
+    /// What lies over a graph.
+    pub overlay: Option<Rc<Overlay>>,
+    /// An element of a graph: its colour, and whether it is a frame.
+    pub element: Option<([f32; 4], bool)>,
     /// A text that is as high as its width makes it: its part and the least width.
     pub wraps: Option<(usize, f32)>,
     /// What bars for scrolling are drawn with, across and down: the track and what is moved on it.
@@ -147,7 +171,18 @@ impl Look {
 
     /// Draws all; `leftwards` changes left and right.
     pub fn draw(&self, size: Vec2, ink: Ink, leftwards: bool, out: &mut Vec<Component>) {
-        for (part, area) in &self.parts {
+        Self::draw_parts(&self.parts, size, ink, leftwards, out);
+    }
+
+    /// Draws some parts over a control of a size.
+    pub fn draw_parts(
+        parts: &[(Part, Area)],
+        size: Vec2,
+        ink: Ink,
+        leftwards: bool,
+        out: &mut Vec<Component>,
+    ) {
+        for (part, area) in parts {
             let mut rect = area.of(size);
             if leftwards {
                 rect.at.x = size.x - rect.at.x - rect.size.x;
@@ -158,13 +193,10 @@ impl Look {
                 Part::Words(words) => words.draw(rect, ink, leftwards, out),
                 Part::Rich(rich) => rich.draw(rect, ink, out),
                 Part::Picture(shown) => out.extend(shown.draw(rect, ink)),
+                Part::Drawn(drawn) => drawn.draw(rect, ink, out),
                 Part::Nine { texture, picture, region, borders, fill } => {
                     let slice = nine(texture, *picture, *region, *borders, *fill, rect, ink);
                     out.push(Component::NineSlice(slice));
-                }
-                Part::Polygon(corners, color) => {
-                    let corners: Vec<Vec2> = corners.iter().map(|at| rect.at + *at * rect.size).collect();
-                    ink.polygon(&corners, *color, out);
                 }
             }
         }
@@ -287,11 +319,16 @@ impl Importer<'_> {
                         (style("scroll"), style("grabber"))
                     }));
                 }
-                if props.class() == "ItemList" {
-                    self.item_list(asking, props, &mut look);
-                }
+                let items = if props.class() == "ItemList" {
+                    self.item_list(asking, props, &mut look)
+                } else {
+                    Vec2::ZERO
+                };
                 match (props.class(), style) {
                     ("Panel" | "PanelContainer" | "ScrollContainer", _) | (_, None) => Vec2::ZERO,
+                    // Engine behaviour: a list that does not grow with its items needs nothing.
+                    ("ItemList", Some(_)) if items == Vec2::ZERO => Vec2::ZERO,
+                    ("ItemList", Some(style)) => items + style.least(),
                     (_, Some(style)) => style.least(),
                 }
             }
@@ -312,6 +349,9 @@ impl Importer<'_> {
             "HScrollBar" | "VScrollBar" => self.scroll_bar(asking, props, &mut look),
             "HSeparator" | "VSeparator" => self.separator(asking, props, &mut look),
             "TabContainer" => self.tabs(asking, props, &mut look),
+            "FoldableContainer" => self.foldable(asking, props, &mut look),
+            "GraphEdit" => self.graph(asking, props, &mut look),
+            "GraphNode" | "GraphFrame" => self.graph_element(asking, props, &mut look),
             class if viewport::is_container(class) => {
                 let needed = std::mem::take(&mut self.controls.contained);
                 if props.flag("stretch") { Vec2::ZERO } else { needed }
@@ -384,6 +424,8 @@ impl Importer<'_> {
                     always: modes.map(|mode| mode == 2),
                 }
             }
+            "FoldableContainer" => self.folding(asking, props),
+            "GraphNode" | "GraphFrame" => self.element_arrangement(asking, props),
             "TabContainer" => {
                 let style = self.style(asking, "panel");
                 let mut border = style.map_or([0.0; 4], |style| style.margins);
@@ -482,6 +524,7 @@ impl Importer<'_> {
             place(props.named("horizontal_alignment", "align")),
             place(props.named("vertical_alignment", "valign")),
         );
+        words.fills = props.int("horizontal_alignment") == 3;
         words.breaks = match props.int("autowrap_mode") {
             1 => Breaks::Anywhere,
             2 => Breaks::WordsWhole,

@@ -20,6 +20,19 @@ pub(super) struct Brush {
     pub outline: Option<(f32, [f32; 4])>,
     /// A picture instead of the letter, by its number.
     pub picture: Option<usize>,
+    /// What moves or colours single letters.
+    pub effect: Option<Effect>,
+}
+
+/// What is done to single letters, by where they are; as it is at the first moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Effect {
+    /// Up and down, so many pixels.
+    Wave(f32),
+    /// In circles of a radius, pixels.
+    Tornado(f32),
+    /// In the colours of the rainbow: how fast they change, how strong and how bright they are.
+    Rainbow([f32; 3]),
 }
 
 /// A picture that is wanted.
@@ -44,11 +57,18 @@ pub(super) enum Align {
 }
 
 /// The cell of a table that a paragraph is in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Cell {
     pub table: usize,
     pub number: usize,
     pub columns: usize,
+    /// Its share of what is left over, where it asks for one.
+    pub expand: Option<f32>,
+    pub border: Option<[f32; 4]>,
+    /// In the first, third, … row and in the others.
+    pub backs: [Option<[f32; 4]>; 2],
+    /// Left, top, right, bottom, pixels.
+    pub padding: [f32; 4],
 }
 
 /// A paragraph.
@@ -58,7 +78,7 @@ pub(super) struct Paragraph {
     /// Looks with the byte behind the last that has it.
     pub brushes: Vec<(usize, Brush)>,
     pub align: Align,
-    /// From the left, pixels.
+    /// How many steps it is from the left; each is as wide as four blanks.
     pub indent: f32,
     /// Stands before the first line.
     pub sign: Option<String>,
@@ -73,8 +93,6 @@ pub(super) struct Paragraph {
 
 /// Marks inside of marks.
 const MOST_DEEP: usize = 256;
-/// How far a step of a list or an indent is, in sizes of the text.
-const STEP: f32 = 1.0;
 
 /// What an open mark has changed.
 #[derive(Clone, Debug)]
@@ -262,13 +280,15 @@ impl Reader {
                 self.end_paragraph(false);
                 self.tables += 1;
                 let columns = value.split(',').next().and_then(|count| count.parse().ok()).unwrap_or(1);
-                self.cell = Some(Cell { table: self.tables, number: 0, columns });
+                self.cell = Some(Cell { table: self.tables, columns, ..Cell::default() });
                 self.swallows = true;
             }
             "cell" => {
                 if let Some(cell) = &mut self.cell {
-                    cell.number += 1;
+                    let own = Cell { table: cell.table, columns: cell.columns, ..Cell::default() };
+                    *cell = cell_of(Cell { number: cell.number + 1, ..own }, value, &option);
                     self.in_cell = true;
+                    self.swallows = false;
                 }
             }
             _ if KNOWN.contains(&name) => {
@@ -353,6 +373,12 @@ impl Reader {
                 });
                 *(if name == "s" { &mut self.brush.through } else { &mut self.brush.under }) = Some(line);
             }
+            "wave" => self.brush.effect = Some(Effect::Wave(number_of(option("amp"), 20.0) / 10.0)),
+            "tornado" => self.brush.effect = Some(Effect::Tornado(number_of(option("radius"), 10.0))),
+            "rainbow" => {
+                let of = |name: &str, otherwise: f32| number_of(option(name), otherwise);
+                self.brush.effect = Some(Effect::Rainbow([of("freq", 1.0), of("sat", 0.8), of("val", 0.8)]));
+            }
             "color" => self.brush.color = named().unwrap_or(self.brush.color),
             "bgcolor" => self.brush.back = named(),
             "fgcolor" => self.brush.front = named(),
@@ -380,7 +406,7 @@ impl Reader {
             }
             "indent" | "ul" | "ol" => {
                 self.end_paragraph(false);
-                self.indent += STEP * self.plain.size * 1.75;
+                self.indent += 1.0;
                 self.list = match name {
                     "ul" => Some(('•', 1)),
                     "ol" => Some((option("type").and_then(|kind| kind.chars().next()).unwrap_or('1'), 1)),
@@ -390,6 +416,26 @@ impl Reader {
             }
             _ => {}
         }
+    }
+}
+
+fn number_of(text: Option<&str>, otherwise: f32) -> f32 {
+    text.and_then(|text| text.parse().ok()).filter(|number: &f32| number.is_finite()).unwrap_or(otherwise)
+}
+
+/// What a mark says about the cell that it opens.
+fn cell_of<'t>(cell: Cell, value: &str, option: &impl Fn(&str) -> Option<&'t str>) -> Cell {
+    let share = Some(value).filter(|value| !value.is_empty()).or_else(|| option("expand"));
+    let mut backs = option("bg").unwrap_or_default().split(',').map(color);
+    let first = backs.next().flatten();
+    let second = backs.next().map_or(first, |back| back);
+    let mut padding = option("padding").unwrap_or_default().split(',').map(|side| number_of(Some(side), 0.0));
+    Cell {
+        expand: share.map(|share| number_of(Some(share), 1.0)).filter(|share| *share > 0.0),
+        border: option("border").and_then(color),
+        backs: [first, second],
+        padding: std::array::from_fn(|_| padding.next().unwrap_or(0.0).clamp(0.0, 4096.0)),
+        ..cell
     }
 }
 
@@ -430,6 +476,17 @@ const KNOWN: &[&str] = &[
 
 /// A colour by its name or digits, stored.
 fn color(text: &str) -> Option<[f32; 4]> {
+    // The engine knows four of the web's names by the colours of X11.
+    let own = match text.trim_matches('"') {
+        "gray" | "grey" => Some([0.745_098, 0.745_098, 0.745_098, 1.0]),
+        "green" => Some([0.0, 1.0, 0.0, 1.0]),
+        "maroon" => Some([0.690_196, 0.188_235, 0.376_471, 1.0]),
+        "purple" => Some([0.627_451, 0.125_49, 0.941_176, 1.0]),
+        _ => None,
+    };
+    if own.is_some() {
+        return own;
+    }
     let color: Color = text.trim_matches('"').parse().ok()?;
     Some([color.r, color.g, color.b, color.a])
 }

@@ -9,30 +9,40 @@
 //! of the engine's own theme are simple shapes.
 
 mod buttons;
+mod editor;
 mod entries;
+mod folding;
+mod graph;
+mod highlight;
+mod icons;
+mod items;
 mod looks;
 mod marks;
+mod progress;
 mod ranges;
 mod rich;
 mod rounded;
 mod standing;
 mod style;
+mod tables;
+mod tabs;
 mod text;
 mod theme;
+mod written;
 
 use std::rc::Rc;
 
 use glam::{Affine2, Vec2};
 use proscenio_godot::classes::ClassTable;
 use proscenio_run::layout::{Control, Grow, Kind, Layout, Rect, SizeFlags};
-use proscenio_scene::{Component, Flat, FlatRect, Mask, MaskChannel, NodeId, Placement};
+use proscenio_scene::{Component, Flat, FlatRect, Mask, MaskChannel, Node, NodeId, Placement};
 
 use super::Importer;
 use super::files::Generation;
 use super::props::Props;
 use super::sprite::Canvas;
 use super::viewport;
-use looks::Look;
+use looks::{Look, Shown};
 pub(super) use style::Ink;
 use text::Letters;
 use theme::Asking;
@@ -56,6 +66,10 @@ struct Held {
     parent: Option<usize>,
     /// Whether it is laid out from right to left.
     leftwards: bool,
+    /// A container that hides what is in it.
+    folded: bool,
+    /// Where a graph is looked at.
+    view: Option<graph::GraphView>,
     /// The view that it is in; `None` is the window.
     viewport: Option<usize>,
     /// A container whose views are as large as it: how much smaller their pictures are.
@@ -68,6 +82,8 @@ pub(super) struct Controls {
     layout: Layout,
     held: Vec<Held>,
     fonts: Vec<(String, Letters)>,
+    /// Pictures of the engine's own theme that are made already.
+    icons: Vec<(String, Shown)>,
     /// Names of the children of the container of tabs that is read next.
     tabs: Vec<String>,
     /// That of all controls that say no other.
@@ -130,6 +146,14 @@ impl Importer<'_> {
         let custom = Vec2::from_array(props.vector2(props.named("custom_minimum_size", "rect_min_size")));
         let apart = self.scene.nodes[node].top_level;
         let leftwards = self.leftwards(props, parent);
+        let above = parent.and_then(|parent| self.controls.held.get(parent));
+        if above.is_some_and(|held| held.folded) {
+            self.scene.nodes[node].visible = false;
+        }
+        let (anchors, offsets) = match above.and_then(|held| held.view) {
+            Some(view) if look.element.is_some() => ([0.0; 4], in_graph(props, view, offsets)),
+            _ => (anchors, offsets),
+        };
         let control = Control {
             kind,
             anchors,
@@ -150,7 +174,8 @@ impl Importer<'_> {
             Vec2::ONE
         };
         let clips = props.flag(props.named("clip_contents", "rect_clip_content"))
-            || matches!(props.class(), "ScrollContainer" | "TextEdit" | "CodeEdit" | "RichTextLabel");
+            || matches!(props.class(), "ScrollContainer" | "TextEdit" | "CodeEdit" | "GraphEdit")
+            || (props.class() == "RichTextLabel" && !props.has("clip_contents"));
         let tint = props.stored_color("self_modulate");
         let index = self.controls.layout.add(parent.filter(|_| !apart), control);
         self.controls.held.push(Held {
@@ -163,6 +188,8 @@ impl Importer<'_> {
             clips,
             parent: parent.filter(|_| !apart),
             leftwards,
+            folded: folding::folded(props),
+            view: (props.class() == "GraphEdit").then(|| graph::view_of(props)),
             viewport: self.viewports.at.viewport,
             shrink: (viewport::is_container(props.class()) && props.flag("stretch"))
                 .then(|| props.number("stretch_shrink").max(1.0)),
@@ -202,11 +229,15 @@ impl Importer<'_> {
                 break;
             }
         }
-        for (number, held) in held.iter().enumerate() {
+        let all = &held;
+        for (number, held) in all.iter().enumerate() {
             let rect = rects[number];
             let above = held.parent.map_or(Vec2::ZERO, |parent| rects[parent].at);
             let bars = layout.bars(number, rect.size);
             self.place_control(held, rect.at - above, rect.size, bars);
+            let elements =
+                if held.look.overlay.is_some() { graph::elements(all, &rects, number) } else { Vec::new() };
+            self.draw_over(held, rect.size, &elements);
             if let Kind::Tabs { shown, .. } =
                 layout.control(number).map(|one| &one.kind).unwrap_or(&Kind::Free)
             {
@@ -241,8 +272,11 @@ impl Importer<'_> {
 
     fn place_control(&mut self, held: &Held, at: Vec2, size: Vec2, bars: [Option<(Rect, [f32; 2])>; 2]) {
         let turned = Affine2::from_scale_angle_translation(held.scale, held.rotation, Vec2::ZERO);
-        let placed =
+        let mut placed =
             Affine2::from_translation(at + held.pivot) * turned * Affine2::from_translation(-held.pivot);
+        if self.settings.snap_controls {
+            placed.translation = (placed.translation + 0.5).floor();
+        }
         let mut components = Vec::new();
         if held.clips {
             components.push(Component::Mask(Mask {
@@ -264,12 +298,34 @@ impl Importer<'_> {
         node.components = components;
     }
 
+    /// What lies over the children of a control: a last child of its own.
+    fn draw_over(&mut self, held: &Held, size: Vec2, elements: &[graph::Element]) {
+        let mut components = Vec::new();
+        Look::draw_parts(&held.look.over, size, held.ink, held.leftwards, &mut components);
+        if let Some(overlay) = &held.look.overlay {
+            overlay.draw(size, elements, held.ink, &mut components);
+        }
+        if !components.is_empty() {
+            let mut over = Node::new("(over)");
+            over.identity.key = format!("{} (over)", self.scene.nodes[held.node].identity.key);
+            over.placement = Placement::flat(Flat::IDENTITY);
+            over.components = components;
+            self.scene.add_child(held.node, over);
+        }
+    }
+
     fn hide_other_tabs(&mut self, node: NodeId, shown: usize) {
         let children = self.scene.nodes[node].children.clone();
         for (number, child) in children.into_iter().enumerate() {
             self.scene.nodes[child].visible = number == shown;
         }
     }
+}
+
+/// Where an element of a graph that is looked at stands: its own place counts, its size stays.
+fn in_graph(props: &Props, view: graph::GraphView, [left, top, right, bottom]: [f32; 4]) -> [f32; 4] {
+    let at = Vec2::from_array(props.vector2("position_offset")) * view.zoom - view.scroll;
+    [at.x, at.y, at.x + right - left, at.y + bottom - top]
 }
 
 /// What makes no difference to a picture, or is understood everywhere.

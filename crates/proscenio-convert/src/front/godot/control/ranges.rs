@@ -1,4 +1,4 @@
-//! Bars, sliders, separators and tabs.
+//! Bars, sliders and separators.
 
 use std::rc::Rc;
 
@@ -6,16 +6,12 @@ use glam::Vec2;
 
 use super::super::Importer;
 use super::super::props::Props;
-use super::buttons::circle;
-use super::looks::{Area, Fit, Look, Part};
+use super::looks::{Area, Look, Part};
 use super::style::StyleBox;
 use super::theme::Asking;
 
-/// Tabs of one row.
-const MOST_TABS: u32 = 1000;
-
 /// Where a range stands, 0 to 1.
-fn share(props: &Props) -> f32 {
+pub(super) fn share(props: &Props) -> f32 {
     let (low, high) = (props.number("min_value"), props.number("max_value"));
     let value = if props.has("value") { props.number("value") } else { 0.0 };
     if high > low { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { 1.0 }
@@ -67,44 +63,6 @@ impl Importer<'_> {
         least.max(Vec2::ONE)
     }
 
-    /// `TextureProgressBar`, filled along one axis.
-    pub(super) fn texture_progress(&mut self, props: &Props, look: &mut Look) -> Vec2 {
-        let mut least = Vec2::ZERO;
-        let parts = [
-            ("texture_under", "tint_under"),
-            ("texture_progress", "tint_progress"),
-            ("texture_over", "tint_over"),
-        ];
-        for (name, tint) in parts {
-            let Some(mut shown) = self.shown_picture(props, name, Fit::Scale) else { continue };
-            shown.color = props.stored_color(tint);
-            least = least.max(shown.size());
-            let stretches = props.flag("nine_patch_stretch");
-            let size = shown.size();
-            let mut area = if stretches { Area::WHOLE } else { Area::sized(size, Vec2::ZERO, Vec2::ZERO) };
-            if name == "texture_progress" {
-                let share = share(props);
-                if !stretches {
-                    shown.fit = Fit::Keep;
-                    let cut = size.x * share;
-                    area.pixels[2] = cut;
-                    if let Some(part) = shown.texture.region {
-                        shown.texture.region = Some([part[0], part[1], part[2] * share, part[3]]);
-                    } else {
-                        shown.texture.region = Some([0.0, 0.0, cut, size.y]);
-                    }
-                } else {
-                    area.shares[2] = share;
-                }
-                if share <= 0.0 {
-                    continue;
-                }
-            }
-            look.add(Part::Picture(shown), area);
-        }
-        least.max(Vec2::ONE)
-    }
-
     /// `HSlider` and `VSlider`.
     pub(super) fn slider(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
         let vertical = props.class() == "VSlider";
@@ -132,7 +90,9 @@ impl Importer<'_> {
         }
         look.style(Some(&track), bar);
         look.style(Some(&done), filled);
-        look.add(Part::Polygon(circle(7.0 / 16.0), [0.82, 0.82, 0.82, 1.0]), handle);
+        if let Some(icon) = self.theme_icon(asking, "grabber", "grabber") {
+            look.add(Part::Picture(icon), handle);
+        }
         if vertical {
             Vec2::new(thick.x.max(knob.x), thick.y)
         } else {
@@ -180,73 +140,5 @@ impl Importer<'_> {
         look.style(Some(&style), area);
         let size = if vertical { Vec2::new(room, least.y) } else { Vec2::new(least.x, room) };
         size.max(Vec2::ONE)
-    }
-
-    /// The height of a row of tabs.
-    pub(super) fn tabs_height(&mut self, asking: &Asking<'_>) -> f32 {
-        let words = self.words(asking, "", "font_selected_color");
-        let line = words.line_height();
-        let styles = ["tab_selected", "tab_unselected", "tab_disabled"];
-        let margins = styles.map(|name| self.style(asking, name).map_or(0.0, |style| style.least().y));
-        line + margins.into_iter().fold(0.0, f32::max)
-    }
-
-    /// The panel and tabs of a `TabContainer`; titles come later, with the children.
-    pub(super) fn tabs(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
-        let style = self.style(asking, "panel").unwrap_or_else(|| Rc::new(StyleBox::EMPTY));
-        let shown = !props.has("tabs_visible") || props.flag("tabs_visible");
-        let height = if shown { self.tabs_height(asking) } else { 0.0 };
-        look.style(Some(&style), Area::WHOLE.less([0.0, height, 0.0, 0.0]));
-        let names = std::mem::take(&mut self.controls.tabs);
-        if shown {
-            let titles: Vec<String> = names
-                .into_iter()
-                .enumerate()
-                .map(|(at, name)| {
-                    let title = format!("tab_{at}/title");
-                    if props.has(&title) { props.text(&title) } else { name }
-                })
-                .collect();
-            let current = usize::try_from(props.int("current_tab")).unwrap_or(usize::MAX);
-            self.draw_tabs(asking, &titles, current, asking.constant("side_margin"), look);
-        }
-        Vec2::new(0.0, height)
-    }
-
-    /// `TabBar`.
-    pub(super) fn tab_bar(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
-        let count = props.count("tab_count").min(MOST_TABS);
-        let titles: Vec<String> = (0..count).map(|at| props.text(&format!("tab_{at}/title"))).collect();
-        let current = if props.has("current_tab") { props.int("current_tab") } else { 0 };
-        self.draw_tabs(asking, &titles, usize::try_from(current).unwrap_or(usize::MAX), 0.0, look)
-    }
-
-    /// Draws a row of tabs from a place on; gives its size.
-    pub(super) fn draw_tabs(
-        &mut self,
-        asking: &Asking<'_>,
-        titles: &[String],
-        current: usize,
-        mut left: f32,
-        look: &mut Look,
-    ) -> Vec2 {
-        let height = self.tabs_height(asking);
-        for (number, title) in titles.iter().enumerate() {
-            let selected = number == current;
-            let (style, color) = if selected {
-                ("tab_selected", "font_selected_color")
-            } else {
-                ("tab_unselected", "font_unselected_color")
-            };
-            let style = self.style(asking, style).unwrap_or_else(|| Rc::new(StyleBox::EMPTY));
-            let mut words = self.words(asking, title, color);
-            words.align = Vec2::splat(0.5);
-            let width = words.needs(f32::INFINITY).x + style.least().x;
-            let area = Area { shares: [0.0; 4], pixels: [left, 0.0, left + width, height] };
-            look.style(Some(&style), area);
-            look.add(Part::Words(words), area.less(style.margins));
-            left += width;
-        }
-        Vec2::new(left, height)
     }
 }

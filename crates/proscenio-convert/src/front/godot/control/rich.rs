@@ -2,8 +2,7 @@
 //!
 //! # Limitations
 //!
-//! Effects stand still, tables have as many columns as they say and rows as high as their highest cell; what else a
-//! mark says that is not known is left out.
+//! Effects are as at their first moment; what a mark says that is not known is left out.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -19,39 +18,48 @@ use super::super::props::Props;
 use super::looks::{Area, Fit, Look, Part, Shown};
 use super::marks::{self, Brush, Mark, Paragraph};
 use super::style::{Ink, StyleBox};
-use super::text::{Breaks, Letters, Opened, Pen, Way};
+use super::text::{Breaks, Letters, Opened, Way};
 use super::theme::Asking;
+use super::written::spread;
 
 /// Lines of one label.
 const MOST_LINES: usize = 2000;
+/// Blanks in a step of a list or an indent.
+const BLANKS: f32 = 4.0;
 /// Names of the fonts, in the order that marks number them.
 const FONTS: [&str; 5] = ["normal", "bold", "italics", "bold_italics", "mono"];
 
 /// A text of paragraphs with marks.
 #[derive(Clone, Debug)]
 pub(super) struct Rich {
-    fonts: Vec<Letters>,
-    paragraphs: Vec<Paragraph>,
-    pictures: Vec<(Shown, Vec2)>,
-    breaks: Breaks,
-    way: Way,
+    pub fonts: Vec<Letters>,
+    pub paragraphs: Vec<Paragraph>,
+    pub pictures: Vec<(Shown, Vec2)>,
+    pub breaks: Breaks,
+    pub way: Way,
     /// Between lines, and more of it between paragraphs, pixels.
-    gaps: [f32; 2],
+    pub gaps: [f32; 2],
     /// Between cells of a table, pixels.
-    table_gap: Vec2,
+    pub table_gap: Vec2,
     /// Where paragraphs that do not say stand, 0 left, 1 right.
-    align: f32,
+    pub align: f32,
     /// Where all stands, 0 at the top.
-    down: f32,
+    pub down: f32,
 }
 
 /// A line of a paragraph, set.
-struct Line {
-    letters: Vec<SetLetter>,
-    range: Range<usize>,
-    at: Vec2,
-    up: f32,
-    width: f32,
+#[derive(Default)]
+pub(super) struct Line {
+    pub letters: Vec<SetLetter>,
+    pub range: Range<usize>,
+    pub at: Vec2,
+    /// From its top to what its letters stand on.
+    pub up: f32,
+    /// From what its letters stand on up to their middle, where pictures have theirs.
+    pub middle: f32,
+    pub width: f32,
+    /// It is a cell of a table instead, of a height, in a row.
+    pub cell: Option<(f32, usize)>,
 }
 
 impl Rich {
@@ -95,53 +103,32 @@ impl Rich {
         top
     }
 
-    /// Sets the cells of a table, each a run of paragraphs.
-    fn table(
-        &self,
-        fonts: &Typefaces<'_, '_>,
-        all: &[Paragraph],
-        top: f32,
-        width: f32,
-        left: &mut usize,
-        put: &mut impl FnMut(&Paragraph, Line),
-    ) -> f32 {
-        let columns = all.first().and_then(|one| one.cell).map_or(1, |cell| cell.columns.max(1));
-        let cells: Vec<&[Paragraph]> = all.chunk_by(|one, other| one.cell == other.cell).collect();
-        let mut widths = vec![0.0_f32; columns];
-        for (number, cell) in cells.iter().enumerate() {
-            for paragraph in *cell {
-                let wide = self.widest(fonts, paragraph);
-                let column = &mut widths[number % columns];
-                *column = column.max((wide + self.table_gap.x).min(width));
-            }
-        }
-        let (mut x, mut y, mut row) = (0.0, top, 0.0_f32);
-        for (number, cell) in cells.iter().enumerate() {
-            let column = number % columns;
-            if column == 0 {
-                (x, y, row) = (0.0, y + row, 0.0);
-            }
-            let inner = widths[column] - self.table_gap.x;
-            let mut inside = y + self.table_gap.y * 0.5;
-            let start = inside;
-            for paragraph in *cell {
-                let at = Vec2::new(x + self.table_gap.x * 0.5, inside);
-                inside += self.paragraph(fonts, paragraph, at, inner, left, put);
-            }
-            row = row.max(inside - start);
-            x += widths[column];
-        }
-        y + row + self.table_gap.y - top
-    }
-
-    fn widest(&self, fonts: &Typefaces<'_, '_>, paragraph: &Paragraph) -> f32 {
+    pub(super) fn widest(&self, fonts: &Typefaces<'_, '_>, paragraph: &Paragraph) -> f32 {
         let spans = paragraph.spans(&self.pictures);
         let line = fonts.line(&paragraph.text, &spans, 0..paragraph.text.len(), self.way);
-        line.width + paragraph.indent
+        line.width + self.left(fonts, paragraph)
+    }
+
+    /// How far the lines of a paragraph are from the left: its steps, and the sign of an item.
+    fn left(&self, fonts: &Typefaces<'_, '_>, paragraph: &Paragraph) -> f32 {
+        let wide = |text: &str, font: usize, size: f32| {
+            let spans = [Span { end: text.len(), font, size }];
+            fonts.line(text, &spans, 0..text.len(), Way::Right).width
+        };
+        let steps = if paragraph.indent > 0.0 {
+            paragraph.indent * BLANKS * wide(" ", 0, paragraph.size)
+        } else {
+            0.0
+        };
+        let sign = match (&paragraph.sign, paragraph.brushes.first()) {
+            (Some(sign), Some((_, brush))) => wide(sign, brush.font, brush.size),
+            _ => 0.0,
+        };
+        steps + sign
     }
 
     /// Sets one paragraph from its top-left corner on; gives its height.
-    fn paragraph(
+    pub(super) fn paragraph(
         &self,
         fonts: &Typefaces<'_, '_>,
         paragraph: &Paragraph,
@@ -154,10 +141,11 @@ impl Rich {
             // It stands in the middle of a line.
             let [up, down] = self.heights(fonts, 0, paragraph.size);
             let at = at + Vec2::new(0.0, ((up + down - high) * 0.5).floor());
-            put(paragraph, Line { letters: Vec::new(), range: 0..0, at, up: 0.0, width });
+            put(paragraph, Line { at, width, ..Line::default() });
             return (up + down).max(high) + self.gaps[0];
         }
         let spans = paragraph.spans(&self.pictures);
+        let indent = self.left(fonts, paragraph);
         let cap = paragraph.cap(fonts, &self.fonts);
         let mut y = at.y;
         let mut start = 0;
@@ -165,7 +153,7 @@ impl Rich {
         // Lines beside a large first letter are shorter, so these are broken one by one.
         while *left > 0 {
             let beside = cap.filter(|cap| y - at.y < cap.y).map_or(0.0, |cap| cap.x);
-            let room = width - paragraph.indent - beside;
+            let room = width - indent - beside;
             let rest = &paragraph.text[start..];
             let moved: Vec<Span> = spans
                 .iter()
@@ -190,7 +178,7 @@ impl Rich {
         for (range, beside, room, last) in lines {
             let mut line = fonts.line(&paragraph.text, &spans, range.clone(), self.way);
             let (up, down) = self.line_heights(fonts, paragraph, &range);
-            let mut x = at.x + paragraph.indent + beside;
+            let mut x = at.x + indent + beside;
             match paragraph.align {
                 marks::Align::Fill if !last => spread(&paragraph.text, &mut line.letters, room - line.width),
                 marks::Align::Place(share) => x += ((room - line.width) * share).max(0.0).floor(),
@@ -198,7 +186,9 @@ impl Rich {
                 marks::Align::Fill => {}
             }
             let (letters, width) = (line.letters, line.width);
-            put(paragraph, Line { letters, range, at: Vec2::new(x, y), up, width });
+            let own = self.letter_heights(fonts, paragraph, &range);
+            let middle = (own.0 - own.1) * 0.5;
+            put(paragraph, Line { letters, range, at: Vec2::new(x, y), up, middle, width, cell: None });
             y += up + down + self.gaps[0];
         }
         y - at.y
@@ -211,22 +201,27 @@ impl Rich {
         paragraph: &Paragraph,
         range: &Range<usize>,
     ) -> (f32, f32) {
-        let (mut up, mut down) = (0.0_f32, 0.0_f32);
-        let mut start = 0;
-        for (end, brush) in &paragraph.brushes {
-            let within =
-                (start < range.end && *end > range.start) || (range.is_empty() && *end >= range.start);
-            start = *end;
-            if !within {
-                continue;
-            }
+        let (mut up, mut down) = self.letter_heights(fonts, paragraph, range);
+        let middle = (up - down) * 0.5;
+        for (_, brush) in within(paragraph, range) {
             if let Some((_, size)) = brush.picture.and_then(|at| self.pictures.get(at)) {
-                // A picture stands in the middle of its line.
-                let [own_up, own_down] = self.heights(fonts, 0, paragraph.size);
-                let more = ((size.y - own_up - own_down) * 0.5).ceil();
-                (up, down) = (up.max(own_up + more), down.max(own_down + more));
-                continue;
+                // A picture stands in the middle of what is written.
+                up = up.max((middle + size.y * 0.5).ceil());
+                down = down.max((size.y * 0.5 - middle).ceil());
             }
+        }
+        (up, down)
+    }
+
+    /// As [`Rich::line_heights`], of the letters alone.
+    fn letter_heights(
+        &self,
+        fonts: &Typefaces<'_, '_>,
+        paragraph: &Paragraph,
+        range: &Range<usize>,
+    ) -> (f32, f32) {
+        let (mut up, mut down) = (0.0_f32, 0.0_f32);
+        for (_, brush) in within(paragraph, range).filter(|(_, brush)| brush.picture.is_none()) {
             let [own_up, own_down] = self.heights(fonts, brush.font, brush.size);
             (up, down) = (up.max(own_up), down.max(own_down));
         }
@@ -237,164 +232,18 @@ impl Rich {
         (up, down)
     }
 
-    fn heights(&self, fonts: &Typefaces<'_, '_>, font: usize, size: f32) -> [f32; 2] {
+    pub(super) fn heights(&self, fonts: &Typefaces<'_, '_>, font: usize, size: f32) -> [f32; 2] {
         self.fonts.get(font).map_or([size, 0.0], |letters| letters.heights(fonts, font, 0, size))
-    }
-
-    /// Draws a line of a paragraph.
-    fn put(&self, paragraph: &Paragraph, line: &Line, from: Vec2, ink: Ink, out: &mut Vec<Component>) {
-        let at = from + line.at;
-        if let Some([share, high]) = paragraph.rule {
-            let wide = line.width * share;
-            let x = at.x + ((line.width - wide) * 0.5).floor();
-            let color = paragraph.brushes.first().map_or([1.0; 4], |(_, brush)| brush.color);
-            ink.fill(Rect::new(x, at.y, wide, high), color, out);
-            return;
-        }
-        let base = Vec2::new(at.x, (at.y + line.up).round());
-        if line.range.start == 0 {
-            self.lead(paragraph, base, at.y, ink, out);
-        }
-        let runs = |layer: u8, out: &mut Vec<Component>| {
-            let mut start = 0;
-            for (end, brush) in &paragraph.brushes {
-                let own = start..*end;
-                start = *end;
-                let letters: Vec<SetLetter> =
-                    line.letters.iter().filter(|letter| own.contains(&letter.byte)).copied().collect();
-                if !letters.is_empty() {
-                    let said = own.start.max(line.range.start)..own.end.min(line.range.end);
-                    let said = paragraph.text.get(said).unwrap_or_default();
-                    self.run(said, brush, &letters, base, layer, ink, out);
-                }
-            }
-        };
-        Self::highlight(paragraph, line, base, |brush| brush.back, ink, out);
-        (0..3).for_each(|layer| runs(layer, out));
-        Self::highlight(paragraph, line, base, |brush| brush.front, ink, out);
-    }
-
-    /// Fills what lies behind or over letters, pieces of one colour at once.
-    fn highlight(
-        paragraph: &Paragraph,
-        line: &Line,
-        base: Vec2,
-        color: impl Fn(&Brush) -> Option<[f32; 4]>,
-        ink: Ink,
-        out: &mut Vec<Component>,
-    ) {
-        let mut start = 0;
-        for same in paragraph.brushes.chunk_by(|one, other| color(&one.1) == color(&other.1)) {
-            let Some((end, brush)) = same.last() else { continue };
-            let own = start..*end;
-            start = *end;
-            let letters = line.letters.iter().filter(|letter| own.contains(&letter.byte));
-            let (low, high) = letters.fold((f32::INFINITY, 0.0_f32), |(low, high), letter| {
-                (low.min(letter.at[0]), high.max(letter.at[0] + letter.advance))
-            });
-            if let Some(color) = color(brush).filter(|_| high > low) {
-                let (up, down) = (brush.size * 1.1 + HIGHLIGHT, brush.size * 0.33 + HIGHLIGHT);
-                let corner = Vec2::new(base.x + low - HIGHLIGHT, base.y - up);
-                let size = Vec2::new(high - low + 2.0 * HIGHLIGHT, up + down);
-                ink.fill(Rect { at: corner, size }, color, out);
-            }
-        }
-    }
-
-    /// What stands before the first line: the sign of an item, or a large letter.
-    fn lead(&self, paragraph: &Paragraph, base: Vec2, top: f32, ink: Ink, out: &mut Vec<Component>) {
-        let opened = Opened::new(&self.fonts);
-        let fonts = opened.fonts();
-        let mut one = |text: &str, brush: &Brush, at: Vec2, ends: bool| {
-            let spans = [Span { end: text.len(), font: brush.font, size: brush.size }];
-            let line = fonts.line(text, &spans, 0..text.len(), Way::Right);
-            let at = if ends { at - Vec2::new(line.width, 0.0) } else { at };
-            self.run(text, brush, &line.letters, at, 2, ink, out);
-        };
-        if let (Some(sign), Some((_, brush))) = (&paragraph.sign, paragraph.brushes.first()) {
-            one(sign, brush, base, true);
-        }
-        if let Some((letter, brush, [margin, above, ..])) = &paragraph.cap {
-            let [up, _] = self.heights(&fonts, brush.font, brush.size);
-            let wide = paragraph.cap(&fonts, &self.fonts).map_or(0.0, |cap| cap.x);
-            let at = Vec2::new(base.x - wide + margin, (top + above + up).round());
-            one(letter, brush, at, false);
-        }
-    }
-
-    /// Draws the letters of one look: outlines, lines below, letters with lines through them.
-    #[allow(clippy::too_many_arguments, reason = "the ways a piece of text is drawn")]
-    fn run(
-        &self,
-        text: &str,
-        brush: &Brush,
-        letters: &[SetLetter],
-        base: Vec2,
-        layer: u8,
-        ink: Ink,
-        out: &mut Vec<Component>,
-    ) {
-        let Some(own) = self.fonts.get(brush.font) else { return };
-        let low = letters.iter().map(|letter| letter.at[0]).fold(f32::INFINITY, f32::min);
-        let high = letters.iter().map(|letter| letter.at[0] + letter.advance).fold(0.0, f32::max);
-        let bar = |y: f32, color: [f32; 4], out: &mut Vec<Component>| {
-            let thick = (brush.size * 0.05).round().max(1.0);
-            ink.fill(Rect::new(base.x + low, (base.y + y).floor(), high - low, thick), color, out);
-        };
-        if let Some((shown, size)) = brush.picture.and_then(|at| self.pictures.get(at)) {
-            if layer == 2 {
-                let [own_up, own_down] = [brush.size * 1.069, brush.size * 0.293];
-                let middle = base.y - (own_up.ceil() - own_down.ceil()) * 0.5;
-                let rect = Rect::new(base.x + low, (middle - size.y * 0.5).round(), size.x, size.y);
-                out.extend(shown.draw(rect, ink));
-            }
-            return;
-        }
-        let pen = |color: [f32; 4], outline: f32| Pen {
-            letters: own,
-            size: brush.size,
-            color,
-            spread: own.spread(brush.size),
-            outline,
-        };
-        match layer {
-            0 => {
-                if let Some((size, color)) = brush.outline.filter(|(size, _)| *size > 0.0) {
-                    out.push(pen(color, size).line(text, letters, base, ink));
-                }
-            }
-            1 => {
-                if let Some(color) = brush.under {
-                    bar(brush.size * 0.12, color, out);
-                }
-            }
-            _ => {
-                out.push(pen(brush.color, 0.0).line(text, letters, base, ink));
-                if let Some(color) = brush.through {
-                    bar(-brush.size * 0.3, color, out);
-                }
-            }
-        }
     }
 }
 
-/// Around what is highlighted, pixels.
-const HIGHLIGHT: f32 = 3.0;
-
-/// Gives the blanks of a line what is left of it.
-fn spread(text: &str, letters: &mut [SetLetter], free: f32) {
-    let blank = |letter: &SetLetter| text.as_bytes().get(letter.byte) == Some(&b' ');
-    let count = letters.iter().filter(|letter| blank(letter)).count() as f32;
-    if !(free > 0.0 && count > 0.0) {
-        return;
-    }
-    let mut moved = 0.0;
-    for letter in letters {
-        letter.at[0] += moved;
-        if blank(letter) {
-            moved += free / count;
-        }
-    }
+/// The looks of a paragraph that a part of its text has.
+fn within<'p>(paragraph: &'p Paragraph, range: &Range<usize>) -> impl Iterator<Item = &'p (usize, Brush)> {
+    let (from, to) = (range.start, range.end);
+    let starts = std::iter::once(0).chain(paragraph.brushes.iter().map(|(end, _)| *end));
+    let all = starts.zip(&paragraph.brushes);
+    let meets = move |start: usize, end: usize| (start < to && end > from) || (from == to && end >= from);
+    all.filter(move |(start, (end, _))| meets(*start, *end)).map(|(_, brush)| brush)
 }
 
 impl Paragraph {
@@ -408,7 +257,7 @@ impl Paragraph {
     }
 
     /// The room of its large first letter.
-    fn cap(&self, fonts: &Typefaces<'_, '_>, all: &[Letters]) -> Option<Vec2> {
+    pub(super) fn cap(&self, fonts: &Typefaces<'_, '_>, all: &[Letters]) -> Option<Vec2> {
         let (letter, brush, [left, top, right, bottom]) = self.cap.as_ref()?;
         let spans = [Span { end: letter.len(), font: brush.font, size: brush.size }];
         let width = fonts.line(letter, &spans, 0..letter.len(), Way::Right).width;
@@ -488,7 +337,7 @@ impl Importer<'_> {
         let image = self.scene.images.add(proscenio_scene::Image::missing("picture", None));
         let import =
             super::super::texture::Import { mipmaps: false, smooth: true, repeat: false, fills_edges: false };
-        let texture = super::super::texture::Texture { image, region: None, margin: [0.0; 4], import };
+        let texture = super::super::texture::Texture::whole(image, import);
         let picture = Vec2::ONE;
         Some((Shown { texture, picture, fit: Fit::Scale, flip: [false; 2], color: [1.0; 4] }, Vec2::ZERO))
     }

@@ -165,6 +165,35 @@ impl StyleBox {
         Vec2::new(left + right, top + bottom)
     }
 
+    /// Upside down.
+    pub fn mirrored(&self) -> Self {
+        let mut turned = self.clone();
+        turned.margins.swap(1, 3);
+        if let Kind::Flat(flat) = &mut turned.kind {
+            flat.radii.reverse();
+            flat.border.swap(1, 3);
+            flat.expand.swap(1, 3);
+        }
+        turned
+    }
+
+    /// With another colour of its background, where it has one.
+    pub fn colored(&self, color: [f32; 4]) -> Self {
+        let mut changed = self.clone();
+        if let Kind::Flat(flat) = &mut changed.kind {
+            flat.color = color;
+        }
+        changed
+    }
+
+    /// The stored colour of its background.
+    pub fn background(&self) -> Option<[f32; 4]> {
+        match &self.kind {
+            Kind::Flat(flat) => Some(flat.color),
+            _ => None,
+        }
+    }
+
     /// Draws it over a rectangle.
     pub fn draw(&self, rect: Rect, ink: Ink, out: &mut Vec<Component>) {
         match &self.kind {

@@ -7,7 +7,7 @@ use glam::Vec2;
 use proscenio_godot::{Document, Value};
 use proscenio_run::OPEN_SANS;
 use proscenio_run::layout::Rect;
-use proscenio_run::set::{self, SetLetter, SetLine, Span, Typeface, Typefaces};
+use proscenio_run::set::{self, SetLetter, SetLine, Spacing, Span, Typeface, Typefaces};
 use proscenio_scene::{Component, Flat, Font, FontId, FontKind, Rgba, TextBox, TextLetter};
 
 use proscenio_source::Source;
@@ -41,19 +41,36 @@ pub(super) struct Letters {
     pub slant: f32,
     /// As `FontVariation.variation_embolden`.
     pub embolden: f32,
+    /// Whether the last of the chain stands in for fonts of the system.
+    pub stands_in: bool,
+    /// Room behind letters and behind blanks, pixels.
+    pub room: [f32; 2],
+    /// Room above and below lines, pixels.
+    pub edges: [f32; 2],
 }
 
 impl Letters {
+    /// How many fonts the scene itself lists; what comes behind stands in for the system's.
+    fn listed(&self) -> usize {
+        self.chain.len() - usize::from(self.stands_in)
+    }
+
     /// How far a font of the chain goes up and down from the line that letters stand on, pixels; whole ones, but for
     /// fonts that are scaled as they are. `number` is that of these letters among the fonts.
     pub fn heights(&self, fonts: &Typefaces<'_, '_>, number: usize, font: usize, size: f32) -> [f32; 2] {
         let Some(face) = fonts.get((number, font)).map(|font| font.face()) else { return [size, 0.0] };
-        match self.chain.get(font).and_then(|font| font.distances) {
+        let [up, down] = match self.chain.get(font).and_then(|font| font.distances) {
             Some([made, _]) => {
                 set::heights(face.measures(), face.units(), made).map(|height| height * size / made)
             }
             None => set::heights(face.measures(), face.units(), size),
-        }
+        };
+        [up + self.edges[0], down + self.edges[1]]
+    }
+
+    fn spacing(&self) -> Spacing {
+        // Engine behaviour: letters that are thicker move on by a 64th of the size per unit.
+        Spacing { em: self.embolden / 64.0, letter: self.room[0], blank: self.room[1] }
     }
 
     /// How much thicker letters are with an outline of a size, on each side, pixels.
@@ -78,6 +95,7 @@ impl Letters {
 /// Opens the fonts of a list; each is used by several.
 pub(super) struct Opened<'a> {
     faces: Vec<Vec<Typeface<'a>>>,
+    spacing: Vec<Spacing>,
 }
 
 impl<'a> Opened<'a> {
@@ -85,11 +103,14 @@ impl<'a> Opened<'a> {
         let open = |letters: &'a Letters| {
             letters.chain.iter().filter_map(|font| Typeface::open(&font.bytes)).collect()
         };
-        Self { faces: all.into_iter().map(open).collect() }
+        let all: Vec<&Letters> = all.into_iter().collect();
+        let spacing = all.iter().map(|letters| letters.spacing()).collect();
+        Self { faces: all.into_iter().map(open).collect(), spacing }
     }
 
     pub fn fonts(&self) -> Typefaces<'_, 'a> {
-        Typefaces::new(self.faces.iter().map(|chain| chain.iter().collect()).collect())
+        let chains = self.faces.iter().map(|chain| chain.iter().collect()).collect();
+        Typefaces::new(chains).spaced(self.spacing.clone())
     }
 }
 
@@ -119,6 +140,8 @@ pub(super) struct Words {
     pub way: Way,
     /// Where lines stand, 0 left, 1 right; top, bottom.
     pub align: Vec2,
+    /// Whether all lines but the last are as wide as there is room.
+    pub fills: bool,
     pub shadow: Option<Shadow>,
     /// `outline_size` and its stored colour.
     pub outline: Option<(f32, [f32; 4])>,
@@ -136,7 +159,7 @@ impl Words {
         let own = self.letters.heights(fonts, 0, 0, self.size);
         let mut all = own;
         // Lines have room for all fonts that stand in for others.
-        for font in 1..self.letters.chain.len() {
+        for font in 1..self.letters.listed() {
             let more = self.letters.heights(fonts, 0, font, self.size);
             all = [all[0].max(more[0]), all[1].max(more[1])];
         }
@@ -160,6 +183,19 @@ impl Words {
         Vec2::new(longest.ceil(), count * height + (count - 1.0).max(0.0) * self.spacing)
     }
 
+    /// Width of a text of one line, pixels.
+    pub fn width(&self) -> f32 {
+        let opened = Opened::new([&self.letters]);
+        opened.fonts().line(&self.text, &self.spans(), 0..self.text.len(), self.way).width
+    }
+
+    /// The lines that the text breaks into in a width.
+    pub fn broken(&self, width: f32) -> Vec<String> {
+        let opened = Opened::new([&self.letters]);
+        let lines = opened.fonts().lines(&self.text, &self.spans(), width, self.breaks);
+        lines.into_iter().take(MOST_LINES).map(|range| self.text[range].to_owned()).collect()
+    }
+
     /// Sets it into a rectangle.
     pub fn draw(&self, rect: Rect, ink: Ink, leftwards: bool, out: &mut Vec<Component>) {
         let opened = Opened::new([&self.letters]);
@@ -173,8 +209,13 @@ impl Words {
         let all = lines.len() as f32 * (height + self.spacing) - self.spacing;
         let mut top = rect.at.y + ((rect.size.y - all) * self.align.y).max(0.0).floor();
         let last = self.text.char_indices().nth(self.shown).map_or(usize::MAX, |(byte, _)| byte);
-        for range in lines {
+        let count = lines.len();
+        for (number, range) in lines.into_iter().enumerate() {
             let mut line = fonts.line(&self.text, &spans, range.clone(), self.way);
+            // A line that is the only one is no last one.
+            if self.fills && (number + 1 < count || count == 1) {
+                fonts.fill(&self.text, &mut line, rect.size.x);
+            }
             let free = rect.size.x - line.width;
             let left = rect.at.x + (free * across).max(0.0).floor();
             line.letters.retain(|letter| letter.byte < last);
@@ -229,7 +270,8 @@ impl Pen<'_> {
         let first = self.letters.chain.first().map(|font| font.font);
         let letter = |letter: &SetLetter| {
             let font = self.letters.chain.get(letter.font.1).or(self.letters.chain.first())?;
-            let at = Vec2::from_array(letter.at);
+            // Thicker letters grow to the right and up, as those of FreeType do.
+            let at = Vec2::from_array(letter.at) + Vec2::new(self.spread, -self.spread);
             Some(TextLetter { font: font.font, glyph: letter.glyph, size: letter.size, at })
         };
         Component::Text(TextBox {
@@ -253,6 +295,10 @@ impl Importer<'_> {
         if let Some(letters) = &self.controls.project_font {
             return letters.clone();
         }
+        self.engines_font()
+    }
+
+    fn engines_font(&mut self) -> Letters {
         if let Some((_, letters)) = self.controls.fonts.iter().find(|(path, _)| path.is_empty()) {
             return letters.clone();
         }
@@ -327,6 +373,10 @@ impl Importer<'_> {
         let letters = letters.as_mut()?;
         if varies {
             letters.embolden += props.number("variation_embolden");
+            let number = |name: &str| if props.has(name) { props.number(name) } else { 0.0 };
+            let more = ["spacing_glyph", "spacing_space", "spacing_top", "spacing_bottom"].map(number);
+            letters.room = [letters.room[0] + more[0], letters.room[1] + more[1]];
+            letters.edges = [letters.edges[0] + more[2], letters.edges[1] + more[3]];
             if let Some((Value::Transform2D(turned), _)) = props.set("variation_transform") {
                 letters.slant += turned[1];
             }
@@ -355,7 +405,15 @@ impl Importer<'_> {
     /// The letters of a control's font of a name; the engine's own when no theme says one.
     pub(super) fn font_of(&mut self, asking: &Asking<'_>, name: &str) -> Letters {
         let own = asking.font(name).and_then(|(value, place)| self.letters(&value, &place, 0));
-        own.unwrap_or_else(|| self.own_font())
+        let Some(mut own) = own else { return self.own_font() };
+        // The engine asks the system for letters that a font has not; its own font stands in for that.
+        for font in self.engines_font().chain {
+            if own.chain.iter().all(|one| one.font != font.font) {
+                own.chain.push(font);
+                own.stands_in = true;
+            }
+        }
+        own
     }
 
     /// A text of a control as it is shown.
@@ -386,6 +444,7 @@ impl Importer<'_> {
             breaks: Breaks::Never,
             way: asking.way(),
             align: Vec2::ZERO,
+            fills: false,
             shadow: None,
             outline: (outline > 0.0).then(|| (outline, asking.color("font_outline_color"))),
             shown: usize::MAX,

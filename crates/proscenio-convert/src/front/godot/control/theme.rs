@@ -82,6 +82,11 @@ impl<'a> Asking<'a> {
         Asking { props: self.props, themes: self.themes, types: vec![class.to_owned()], scale: self.scale }
     }
 
+    /// Factor on the sizes of the engine's own theme.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
     fn find(&self, kind: &'static str, name: &str) -> Option<Found> {
         let (folder, own) = match kind {
             "constant" => ("constants", "theme_override_constants"),

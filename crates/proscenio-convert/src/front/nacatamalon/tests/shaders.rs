@@ -38,6 +38,9 @@ const GRAPH: &str = r#"{"format": 1, "kind": "shadergraph", "target": "sprite2d"
     "nodes": [{"id": "s", "type": "surface"}, {"id": "o", "type": "output.color"}],
     "edges": [{"from": "s", "out": "value", "to": "o", "in": "color"}]}"#;
 
+const MAP: &str = r#"{"format": 1, "kind": "tilemap", "atlas": "none.atlas", "cell": 8, "width": 1, "height": 1,
+    "tiles": {}, "layers": [{"name": "ground", "data": [0]}, {"name": "trees", "data": [0]}]}"#;
+
 fn imported(components: &str) -> Imported {
     let text = format!(
         r#"{{"format": "nacatamalon-scene", "version": 1, "assets": [
@@ -45,6 +48,7 @@ fn imported(components: &str) -> Imported {
             {{"type": "shader", "key": "glow", "src": "glow.wgsl"}},
             {{"type": "shader", "key": "broken", "src": "broken.wgsl"}},
             {{"type": "shader", "key": "graph", "src": "graph.shader"}},
+            {{"type": "tilemap", "key": "map", "src": "map.tilemap"}},
             {{"type": "geometry", "key": "box", "source": {{"kind": "cube"}}}}],
           "root": {{"id": "r", "name": "r", "components": [{components}]}}}}"#
     );
@@ -54,6 +58,8 @@ fn imported(components: &str) -> Imported {
         ("game/glow.wgsl", GLOW),
         ("game/broken.wgsl", BROKEN),
         ("game/graph.shader", GRAPH),
+        ("game/map.tilemap", MAP),
+        ("game/dot.png", ""),
     ]);
     let path = "game/scenes/a.scene";
     let document = Document::parse(Source::new(path, text.into_bytes()));
@@ -99,6 +105,27 @@ fn numbers_of_the_drawing_win_over_those_of_the_material_and_the_file() {
     assert_eq!(scene.shaders.len(), 4, "two sprites share one");
     assert_eq!(shader_of(scene, 0).unwrap().maps, [("noise".to_owned(), None)]);
     assert!(shader_of(scene, 4).unwrap().effect.as_ref().unwrap().contains("fn effect("));
+}
+
+#[test]
+fn panels_and_layers_of_maps_run_theirs() {
+    let components = [
+        r#"{"type": "nine-slice", "id": "n", "texture": "dot.png", "width": 8, "height": 8,
+            "material": {"effect": "tint"}, "uniforms": {"amount": 2}}"#,
+        r#"{"type": "tilemap", "id": "t", "map": "map", "layers": [{"name": "trees",
+            "material": {"effect": "tint"}, "uniforms": {"amount": 3}}]}"#,
+    ];
+    let imported = imported(&components.join(","));
+    assert_eq!(told(&imported), [""; 0]);
+    let scene = &imported.scene;
+    let kinds = scene.nodes[scene.root].components.iter().map(|own| match own {
+        Component::NineSlice(_) => "panel",
+        Component::Tiles(_) => "layer",
+        _ => "other",
+    });
+    assert_eq!(kinds.collect::<Vec<_>>(), ["panel", "layer", "layer"]);
+    let amount = |place| shader_of(scene, place).map(|shader| shader.numbers[0].value[0]);
+    assert_eq!([0, 1, 2].map(amount), [Some(2.0), None, Some(3.0)]);
 }
 
 #[test]
