@@ -35,6 +35,7 @@ mod flat_mesh;
 mod fog_volume;
 mod frames;
 mod image;
+mod light;
 mod lines;
 mod material;
 mod mesh;
@@ -65,8 +66,8 @@ pub use behaviour::{
 pub use cells::{Cell, CellContent, Cells};
 pub use colour::Rgba;
 pub use component::{
-    Camera, Camera2d, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal,
-    PortalKind, Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
+    Camera, Camera2d, Component, FovAxis, MeshInstance, Other, Portal, PortalKind, Projection, Sector, Shape,
+    ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
 pub use curve::{Baked, Curve, CurvePoint};
 pub use cycles::{
@@ -90,6 +91,7 @@ pub use flat_mesh::FlatMesh;
 pub use fog_volume::{FogShape, FogVolume, VolumetricFog};
 pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
+pub use light::{Light, LightFalloff, LightKind, Shadow};
 pub use lines::MeshLines;
 pub use material::{
     AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion,

@@ -348,6 +348,8 @@ fn flat_cameras_look_from_their_corner() {
         current: true,
         follows_node: false,
         limits: None,
+        ahead: Vec2::ZERO,
+        apart: None,
         waits: false,
     };
     let at = |parallax: Vec2| {
