@@ -4,7 +4,7 @@
 
 use proscenio_run::ViewVolume;
 use proscenio_scene::glam::{Affine2, Affine3A, Mat3, Mat3A, Mat4, Vec2, Vec3, Vec3A, Vec4};
-use proscenio_scene::{Camera, Camera2d, FovAxis, Projection};
+use proscenio_scene::{Camera, Camera2d, FovAxis, NodeId, Projection};
 
 /// Direction from a framed scene to the eye: from the front, the right and above.
 const FRAMING_FROM: Vec3 = Vec3::new(0.55, 0.45, 0.85);
@@ -14,6 +14,21 @@ const FRAMING_FOV: f32 = std::f32::consts::FRAC_PI_4;
 const FRAMING_MARGIN: f32 = 1.06;
 /// Points farther out than this, metres, are not framed.
 const FARTHEST: f32 = 1e12;
+
+/// Which camera is looked through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CameraChoice {
+    /// The first camera that is [`current`](Camera::current), else the first in space; a
+    /// scene without one is framed when it has meshes. The plane is seen through its current camera, else as
+    /// it is.
+    #[default]
+    Auto,
+    /// The camera of this node, in space or on the plane; the other one as in [`CameraChoice::Auto`].
+    Node(NodeId),
+    /// All meshes, from the front, right and above, 45° wide; rooms are opened towards the eye. A scene
+    /// without meshes: all of the plane that is not fixed to the screen.
+    Frame,
+}
 
 /// An eye of the viewer's own.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +42,15 @@ pub struct OwnEye {
     /// On the plane: width and height, pixels, of the picture that the scene's flat cameras fill, and where that picture
     /// is put on the one that is drawn, what is fixed to the screen included. `None` fills the one that is drawn.
     pub plane: Option<(Vec2, Affine2)>,
+}
+
+impl OwnEye {
+    /// How many pixels of a view's picture are as wide as one that the scene measures in: 1 unless [`OwnEye::plane`]
+    /// says otherwise.
+    pub(crate) fn pixel_ratio(view: &crate::View) -> f32 {
+        let own = view.own_eye.as_ref().and_then(|own| own.plane);
+        own.map_or(1.0, |(_, put)| crate::prepare::scale_of(put)).max(1e-3)
+    }
 }
 
 /// An eye in space.

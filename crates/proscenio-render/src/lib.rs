@@ -53,7 +53,7 @@ mod target;
 mod views;
 
 pub use animated::animated_png;
-pub use camera::OwnEye;
+pub use camera::{CameraChoice, OwnEye};
 pub use device::{Driver, rank as device_rank};
 pub use error::RenderError;
 pub use gif::animated_gif;
@@ -128,28 +128,6 @@ impl View {
             overlay: false,
         }
     }
-
-    /// How many pixels of the picture are as wide as one that the scene measures in: 1 unless [`OwnEye::plane`] says
-    /// otherwise.
-    fn pixel_ratio(&self) -> f32 {
-        let put = self.own_eye.as_ref().and_then(|eye| eye.plane).map(|(_, put)| prepare::scale_of(put));
-        put.filter(|ratio| ratio.is_finite() && *ratio > 1e-3).unwrap_or(1.0)
-    }
-}
-
-/// Which camera is looked through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CameraChoice {
-    /// The first camera that is [`current`](proscenio_scene::Camera::current), else the first in space; a
-    /// scene without one is framed when it has meshes. The plane is seen through its current camera, else as
-    /// it is.
-    #[default]
-    Auto,
-    /// The camera of this node, in space or on the plane; the other one as in [`CameraChoice::Auto`].
-    Node(NodeId),
-    /// All meshes, from the front, right and above, 45° wide; rooms are opened towards the eye. A scene
-    /// without meshes: all of the plane that is not fixed to the screen.
-    Frame,
 }
 
 /// An open graphics device, ready to draw any number of pictures.
@@ -450,8 +428,13 @@ impl<'s> Drawing<'_, 's> {
         };
         let target = self.seen(encoder, &seen, None)?;
         let (time, size) = (self.view.time, self.view.size);
-        let run =
-            EffectRun { gpu, samplers: &self.renderer.samplers, time, size, ratio: self.view.pixel_ratio() };
+        let run = EffectRun {
+            gpu,
+            samplers: &self.renderer.samplers,
+            time,
+            size,
+            ratio: OwnEye::pixel_ratio(self.view),
+        };
         self.name_unknown();
         let effects = &self.renderer.effects;
         let shown = effects.chain(&run, encoder, target.stored().clone(), &self.scene.post);

@@ -1,10 +1,10 @@
 //! What a node is.
 
-use glam::{Affine2, Affine3A, Vec2, Vec3};
+use glam::{Affine3A, Vec2, Vec3};
 
 use crate::{
-    AnimatedSprite, AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Cells, Extras, Filter,
-    FilterChain, Flat, FlatAmbient, FlatBone, FlatLight, FlatMesh, FlatOccluder, Fog, Light, Mask,
+    AnimatedSprite, AnimationPlayer, AudioListener, BlendMode, Body, BoneAttachment, Camera2d, Cells, Extras,
+    Filter, FilterChain, Flat, FlatAmbient, FlatBone, FlatLight, FlatMesh, FlatOccluder, Fog, Mask,
     MaterialId, MeshId, Motion, Music, NineSlice, NodeId, ParticleCollider, ParticleEmitter, PathCurve,
     PhysicsWorld, Picture, Rgba, Script, Scroll, Song, Sound, SpriteRun, StoreLink, TextBox, TextureRef,
     TileLayer,
@@ -346,67 +346,141 @@ pub enum FovAxis {
     Horizontal,
 }
 
-/// An eye on the plane: `screen = zoom · R(−rotation) · (world − position) + origin`.
+/// A light: stands at its node and shines along −Z of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Camera2d {
-    /// The world point shown at [`Camera2d::origin`], pixels.
-    pub position: Vec2,
-    /// Radians, clockwise.
-    pub rotation: f32,
-    /// Magnification per axis.
-    pub zoom: Vec2,
-    /// Where on the picture the position is shown, 0 to 1 of its size: (0, 0) top-left, (0.5, 0.5) middle.
-    pub origin: Vec2,
-    /// Whether the family shows this one first.
-    pub current: bool,
-    /// Whether the node's placement moves it (Godot) or only its own numbers do (nacatamalon).
-    pub follows_node: bool,
-    /// What the picture does not go beyond: left, top, right, bottom of the world, pixels. The node is kept within
-    /// these; [`Camera2d::position`] moves the picture afterwards.
-    pub limits: Option<[f32; 4]>,
-    /// Moves the picture before the limits count, shares of its size (Godot's drag offsets).
-    pub ahead: Vec2,
-    /// Where one that does not follow its node stands for the limits, when these count; its position is in the world.
-    pub apart: Option<Vec2>,
-    /// Whether the view moves to it only once the first step of the game has run (Godot with interpolated physics).
-    pub waits: bool,
+pub struct Light {
+    /// Its form.
+    pub kind: LightKind,
+    /// Its colour.
+    pub color: Rgba,
+    /// Factor on the colour, in the family's unit: a surface that faces a light of energy 1 has its own
+    /// colour.
+    pub energy: f32,
+    /// Share that reaches every surface, lit or not, 0 to 1 (nacatamalon `ambient`); a floor under the lights,
+    /// not added to them.
+    pub ambient: f32,
+    /// Factor on highlights; 1 as strong as the surface reflects. Godot: `light_specular` of a directional
+    /// light, twice that of the others.
+    pub specular: f32,
+    /// Factor on its light in [`crate::VolumetricFog`] (Godot: `light_volumetric_fog_energy`).
+    pub in_fog: f32,
+    /// Whether it throws shadows.
+    pub cast_shadow: bool,
+    /// How they look; of the rules in linear light.
+    pub shadow: Shadow,
+    /// Half the angle of its disc in a [`Sky`](crate::Sky), radians; `None` does not show there.
+    pub sky_disc: Option<f32>,
+    /// Placement inside the node, for families whose lights carry their own; applied after the node's.
+    pub local: Option<Affine3A>,
+    /// What the family says beyond this.
+    pub extras: Extras,
 }
 
-impl Camera2d {
-    /// The node's placement, moved so that the picture stays within the limits. Where these are closer than the picture is
-    /// wide or high, their middle is the picture's.
-    #[must_use]
-    pub fn kept(&self, node: Affine2, picture: Vec2) -> Affine2 {
-        let node = Affine2 { translation: node.translation + self.ahead * picture, ..node };
-        let Some([left, top, right, bottom]) = self.limits else { return node };
-        let size = picture / self.zoom.abs().max(Vec2::splat(1e-6));
-        let low = node.translation - self.origin * size;
-        let most = Vec2::new(right, bottom) - size;
-        let least = Vec2::new(left, top);
-        let inside = Vec2::select(least.cmpgt(most), (least + most) * 0.5, low.min(most).max(least));
-        Affine2 { translation: node.translation + inside - low, ..node }
-    }
+/// How shadows look; the numbers are Godot's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shadow {
+    /// Moves the surface towards the light before it is compared, hundredths of a metre. On stored values a share of the
+    /// depth of the light's picture.
+    pub bias: f32,
+    /// Moves it along its normal, in texels of the shadow's picture.
+    pub normal_bias: f32,
+    /// Factor on the softness of edges.
+    pub blur: f32,
+    /// 0 (none) to 1 (no light).
+    pub opacity: f32,
+    /// Directional: the distance where shadows end, metres. On stored values how far back the light stands.
+    pub distance: f32,
+    /// Directional, on stored values: side of the square before the eye that has shadows, metres.
+    pub area: f32,
+    /// Directional: the share of the distance from which they fade.
+    pub fade_start: f32,
+    /// Directional: ends of all but the last picture, as shares of the distance.
+    pub splits: [f32; 3],
+    /// Directional: how many pictures share the distance; 1, 2 or 4.
+    pub pictures: u8,
+}
 
-    /// World to screen for a picture of a size, the camera's node being at `node`.
-    #[must_use]
-    pub fn view(&self, node: Affine2, picture: Vec2) -> Affine2 {
-        let eye = self.eye(node, picture);
-        Affine2::from_translation(self.origin * picture) * Affine2::from_scale(self.zoom) * eye.inverse()
-    }
+impl Shadow {
+    /// That of lights on stored values (nacatamalon), where only the first caster of a view throws one.
+    pub const STORED: Self = Self {
+        bias: 0.002,
+        normal_bias: 0.0,
+        blur: 0.0,
+        opacity: 1.0,
+        distance: 20.0,
+        area: 12.0,
+        fade_start: 1.0,
+        splits: [0.0; 3],
+        pictures: 1,
+    };
+}
 
-    /// Where the camera is, its node being at `node`.
-    #[must_use]
-    pub fn eye(&self, node: Affine2, picture: Vec2) -> Affine2 {
-        let own = Affine2::from_angle_translation(self.rotation, self.position);
-        match self.apart {
-            _ if self.follows_node => self.kept(node, picture) * own,
-            None => own,
-            Some(apart) => {
-                let kept = self.kept(Affine2::from_translation(apart), picture);
-                Affine2::from_translation(kept.translation - apart) * own
-            }
+impl Default for Shadow {
+    /// That of Godot's directional lights.
+    fn default() -> Self {
+        Self {
+            bias: 0.1,
+            normal_bias: 2.0,
+            blur: 1.0,
+            opacity: 1.0,
+            distance: 100.0,
+            area: 12.0,
+            fade_start: 0.8,
+            splits: [0.1, 0.2, 0.5],
+            pictures: 4,
         }
     }
+}
+
+/// The form of a [`Light`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LightKind {
+    /// From infinitely far away.
+    Directional,
+    /// From a point to all sides.
+    Point {
+        /// Metres; beyond it there is no light.
+        range: f32,
+        /// How it gets weaker on the way.
+        falloff: LightFalloff,
+    },
+    /// From a point into a cone.
+    Spot {
+        /// Metres.
+        range: f32,
+        /// How it gets weaker on the way.
+        falloff: LightFalloff,
+        /// Half the opening angle, radians.
+        angle: f32,
+        /// How it gets weaker towards the rim: Godot's `spot_angle_attenuation` when the falloff is
+        /// [`LightFalloff::Power`], else nacatamalon's penumbra (0 to 1).
+        rim: f32,
+    },
+    /// From a rectangle in the XY plane.
+    Rect {
+        /// Metres.
+        range: f32,
+        /// Width and height, metres.
+        size: Vec2,
+        /// How it gets weaker on the way.
+        falloff: LightFalloff,
+    },
+    /// From everywhere.
+    Ambient,
+}
+
+/// How light gets weaker with distance `d` within range `r`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LightFalloff {
+    /// Godot's: `(1 − (d/r)⁴)² · d^−exponent`.
+    Power {
+        /// `omni_attenuation` or `spot_attenuation`.
+        exponent: f32,
+    },
+    /// `(1 − d/r)²`, clamped.
+    Quadratic,
+    /// nacatamalon's: `1 − d/r`, clamped.
+    Linear,
 }
 
 /// A room of a portal map; its node's children are what stands in it.

@@ -29,13 +29,13 @@ mod cycles;
 mod environment;
 mod extras;
 mod finish;
+mod flat_camera;
 mod flat_group;
 mod flat_light;
 mod flat_mesh;
 mod fog_volume;
 mod frames;
 mod image;
-mod light;
 mod lines;
 mod material;
 mod mesh;
@@ -66,8 +66,8 @@ pub use behaviour::{
 pub use cells::{Cell, CellContent, Cells};
 pub use colour::Rgba;
 pub use component::{
-    Camera, Camera2d, Component, FovAxis, MeshInstance, Other, Portal, PortalKind, Projection, Sector, Shape,
-    ShapeKind, Shapes, Sprite, Stroke, Tiling,
+    Camera, Component, FovAxis, Light, LightFalloff, LightKind, MeshInstance, Other, Portal, PortalKind,
+    Projection, Sector, Shadow, Shape, ShapeKind, Shapes, Sprite, Stroke, Tiling,
 };
 pub use curve::{Baked, Curve, CurvePoint};
 pub use cycles::{
@@ -83,6 +83,7 @@ pub use finish::{
     Backlight, Coat, Detail, DetailBlend, Diffuse, FadeBy, FarFade, Finish, Folds, Height, Hides, Highlight,
     RimLight, Triplanar,
 };
+pub use flat_camera::Camera2d;
 pub use flat_group::{FlatGroup, FlatGroupKind};
 pub use flat_light::{
     FlatAmbient, FlatCull, FlatLight, FlatLightBlend, FlatLightKind, FlatLit, FlatOccluder, FlatShadow,
@@ -91,7 +92,6 @@ pub use flat_mesh::FlatMesh;
 pub use fog_volume::{FogShape, FogVolume, VolumetricFog};
 pub use frames::{AnimatedSprite, FlatFrames, FrameAnimation, FramePlayer, SheetFrame};
 pub use image::{Image, Pixels};
-pub use light::{Light, LightFalloff, LightKind, Shadow};
 pub use lines::MeshLines;
 pub use material::{
     AlphaMode, Billboard, BlendMode, ChannelMap, Cull, Dots, Filter, Look, Material, NormalMap, Occlusion,

@@ -123,6 +123,17 @@ fn alpha_and_blending() {
 }
 
 #[test]
+fn what_gltf_has_no_room_for_is_kept_and_told() {
+    let finish = proscenio_scene::Finish { grow: 0.5, priority: 2, ..Default::default() };
+    let made = export(Material { finish, ..Material::default() });
+    assert_eq!(made.material("m")["extras"]["proscenio"]["finish"], json!({"grow": 0.5, "priority": 2}));
+    assert_eq!(made.codes(), ["gltf/finish"]);
+    let finish = proscenio_scene::Finish { priority: 2, ..Default::default() };
+    let placed = export(Material { finish, ..Material::default() });
+    assert!(placed.codes().is_empty(), "where it stands among others is no loss of the surface");
+}
+
+#[test]
 fn an_emission_texture_that_is_added() {
     let build = |emission| {
         let mut scene = scene();

@@ -74,6 +74,15 @@ impl Writer<'_> {
         let (alpha_mode, alpha_cutoff) = self.alpha(material.alpha, material.blend, subject);
         let normal_texture = material.normal_map.and_then(|map| self.normal_map(&map, subject));
         let mut kept = material_extras(material);
+        let finish = super::finish::kept(material);
+        let beyond = super::finish::seen(&finish);
+        if !beyond.is_empty() {
+            let message = format!("glTF has no {}; kept in extras", beyond.join(", "));
+            self.lose("gltf/finish", subject, message);
+        }
+        if !finish.is_empty() {
+            kept.set("finish", Extra::Map(finish));
+        }
         for (name, map) in
             [("metallic_map", material.metallic_map), ("roughness_map", material.roughness_map)]
         {

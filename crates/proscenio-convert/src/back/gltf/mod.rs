@@ -24,6 +24,7 @@ mod components;
 mod container;
 mod damage;
 mod extra;
+mod finish;
 mod flat;
 pub(crate) mod images;
 mod json;

@@ -109,6 +109,8 @@ impl Importer<'_> {
         let mut look = self.particle_look(props, canvas, &own, colors)?;
         let [across, down, _] = curves;
         (look.scale, look.scale_curves) = (scale, [across, down]);
+        // Engine behaviour: the device has this colour in linear light and draws it as it is.
+        look.color = own.color("color").to_linear();
         look.alpha = self.texture_curve(&own, "alpha_curve");
         look.emission = self.texture_curve(&own, "emission_curve");
         let order = match props.int("draw_order") {
