@@ -16,12 +16,17 @@ pub enum Driver {
     Gl,
 }
 
+/// Lights of a view that a processor draws with more than one sample of each pixel in space.
+const MOST_LIGHTS_SAMPLED: usize = 4;
+
 /// An open device.
 pub(crate) struct Gpu {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
     /// What the adapter calls itself.
     pub(crate) name: String,
+    /// Whether the processor draws.
+    pub(crate) software: bool,
     /// Greatest width and height of a picture or a texture.
     pub(crate) max_size: u32,
     /// Most bytes of one list.
@@ -65,7 +70,7 @@ impl Gpu {
     pub(crate) fn of(device: wgpu::Device, queue: wgpu::Queue, name: String) -> Self {
         let limits = device.limits();
         let (max_size, max_bytes) = (limits.max_texture_dimension_2d, limits.max_buffer_size);
-        Self { device, queue, name, max_size, max_bytes }
+        Self { device, queue, name, software: false, max_size, max_bytes }
     }
 
     async fn try_open(adapter: &wgpu::Adapter) -> Result<Self, wgpu::RequestDeviceError> {
@@ -79,7 +84,13 @@ impl Gpu {
                 ..wgpu::DeviceDescriptor::default()
             })
             .await?;
-        Ok(Self::of(device, queue, format!("{} ({})", info.name, info.backend)))
+        let gpu = Self::of(device, queue, format!("{} ({})", info.name, info.backend));
+        Ok(Self { software: info.device_type == DeviceType::Cpu, ..gpu })
+    }
+
+    /// Whether more than one sample of each pixel in space would take seconds.
+    pub(crate) fn slow(&self, prepared: &crate::prepare::Prepared<'_>) -> bool {
+        self.software && prepared.lighting.lights.len() > MOST_LIGHTS_SAMPLED
     }
 
     /// Does some work and gives what the driver had against it as an error instead of a panic.

@@ -50,6 +50,7 @@ mod scroll;
 mod sight;
 mod stats;
 mod target;
+mod views;
 
 pub use animated::animated_png;
 pub use camera::{CameraChoice, OwnEye};
@@ -67,8 +68,8 @@ pub use wgpu;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use proscenio_run::PortalMap;
+use proscenio_scene::WorldPlacements;
 use proscenio_scene::{Component, NodeId, Picture as ScenePicture, PictureSees, Rgba, Scene, ScreenEffect};
-use proscenio_scene::{ImageId, WorldPlacements};
 
 use device::Gpu;
 use paint::Painting;
@@ -78,6 +79,7 @@ use passes::{
 };
 use prepare::{Images, Prepared, Seen};
 use target::{Kind, Target};
+use views::{painted, surrounding};
 
 /// What is looked at, and how large.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,9 +150,6 @@ pub struct Renderer {
     /// What stays of the last picture; held while one is drawn.
     kept: Mutex<Kept>,
 }
-
-/// Pictures a scene paints beyond this many are white.
-const MOST_PICTURES: usize = 64;
 
 impl Renderer {
     /// Opens the best graphics driver of the machine, in software if need be.
@@ -495,7 +494,7 @@ impl<'s> Drawing<'_, 's> {
         );
         let clear = onto.is_none();
         let (view, shapes) = self.kept.next_view();
-        let kind = Kind::of(seen, prepared.light, &mut self.notes);
+        let kind = Kind::of(seen, prepared.light, gpu.slow(&prepared), &mut self.notes);
         let fits = |target: &Target| target.fits(kind);
         let target = onto
             .or_else(|| view.target.take().filter(fits))
@@ -556,40 +555,4 @@ impl<'s> Drawing<'_, 's> {
         self.textures.painted(picture.image, &shown);
         Ok(())
     }
-}
-
-/// The view a node that is a view of its own stands in.
-pub(crate) fn surrounding(scene: &Scene, id: NodeId) -> NodeId {
-    let mut at = scene.nodes[id].parent;
-    while let Some(node) = at {
-        if prepare::is_view(scene, node) {
-            return node;
-        }
-        at = scene.nodes[node].parent;
-    }
-    scene.root
-}
-
-/// The pictures a scene paints: inner ones before those around them, those that see the world last. One below a
-/// hidden node is not painted.
-fn painted<'s>(scene: &'s Scene, world: &WorldPlacements) -> Vec<(NodeId, &'s ScenePicture)> {
-    let mut all = Vec::new();
-    for id in scene.depth_first() {
-        let hidden = scene.nodes[id].parent.is_some_and(|parent| !world.visible(parent));
-        let mut pictures = scene.nodes[id].components.iter().filter_map(|component| match component {
-            Component::Picture(picture) if !hidden => Some((id, picture)),
-            _ => None,
-        });
-        all.extend(pictures.next_back());
-    }
-    all.truncate(MOST_PICTURES);
-    all.reverse();
-    all.sort_by_key(|(_, picture)| picture.sees != PictureSees::Below);
-    let mut seen: Vec<ImageId> = Vec::new();
-    all.retain(|(_, picture)| {
-        let new = !seen.contains(&picture.image);
-        seen.push(picture.image);
-        new
-    });
-    all
 }

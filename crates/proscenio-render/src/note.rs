@@ -71,7 +71,7 @@ pub enum Note {
     OtherSamples {
         /// The project's.
         asked: u32,
-        /// What is taken: 1 or 4.
+        /// What is taken: 1 or 4; 1 in space where a processor draws and more than four lights shine.
         taken: u32,
     },
     /// Lights that should throw shadows do not.
@@ -185,7 +185,7 @@ impl fmt::Display for Note {
                 write!(f, "only the first {drawn} volumes of fog are drawn, {left_out} are not")
             }
             Self::OtherSamples { asked, taken } => {
-                write!(f, "each pixel has {taken} samples instead of {asked}")
+                write!(f, "samples of each pixel: {taken} instead of the {asked} that the project asks for")
             }
             Self::NoShadows { lights: 1 } => f.write_str("the shadows of 1 light are not drawn"),
             Self::NoShadows { lights } => write!(f, "the shadows of {lights} lights are not drawn"),

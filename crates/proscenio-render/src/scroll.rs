@@ -4,7 +4,8 @@ use proscenio_scene::glam::{Affine2, Vec2};
 use proscenio_scene::{Camera2d, Component, Flat, FlatSight, NodeId, Scene, Scroll, WorldPlacements};
 
 use crate::prepare::{first_flat_camera, flat_place};
-use crate::{CameraChoice, View, surrounding};
+use crate::views::surrounding;
+use crate::{CameraChoice, View};
 
 /// Moves all that scrolls; where no camera looks at the plane it stays.
 pub(crate) fn place(scene: &Scene, world: &mut WorldPlacements, view: &View) {

@@ -22,18 +22,19 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    /// For a view. All drivers that WebGL2 stands for have one and four samples.
-    pub(crate) fn of(seen: &Seen<'_>, light: bool, notes: &mut Vec<Note>) -> Self {
+    /// For a view. All drivers that WebGL2 stands for have one and four samples. With `slow` there is one in space, since
+    /// a processor that draws takes several times as long for more where many lights shine.
+    pub(crate) fn of(seen: &Seen<'_>, light: bool, slow: bool, notes: &mut Vec<Note>) -> Self {
         let rendering = seen.rendering;
-        let mut samples = |asked: u32| {
-            let taken = if asked > 1 { 4 } else { 1 };
+        let mut samples = |asked: u32, slow: bool| {
+            let taken = if asked > 1 && !slow { 4 } else { 1 };
             let note = Note::OtherSamples { asked, taken };
             if asked != taken && asked > 0 && !notes.contains(&note) {
                 notes.push(note);
             }
             taken
         };
-        let samples = [samples(rendering.space_samples), samples(rendering.plane_samples)];
+        let samples = [samples(rendering.space_samples, slow), samples(rendering.plane_samples, false)];
         Self { size: seen.size, light, samples, linear_plane: rendering.linear_plane }
     }
 }

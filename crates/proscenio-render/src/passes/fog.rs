@@ -5,6 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use proscenio_scene::{Filter, Wrap};
 use rustc_hash::FxHashMap;
 
+use super::mesh::SIMPLE;
 use super::textures::Samplers;
 use super::{
     LIGHT_FORMAT, MeshPass, MeshUpload, Onto, depth_behind, fill_groups, one_of, sampler_entry, shader,
@@ -99,7 +100,7 @@ impl FogPass {
         (data, cells): (&wgpu::Buffer, &FogCells),
         onto: Onto,
     ) {
-        pass.set_pipeline(&self.pipeline(device, "fs_behind", Some(onto)));
+        pass.set_pipeline(&self.pipeline(device, "fs_fog_behind", Some(onto)));
         pass.set_bind_group(0, meshes.frame(), &[]);
         pass.set_bind_group(3, &self.group(device, samplers, data, cells.done()), &[]);
         pass.draw(0..3, 0..1);
@@ -136,17 +137,10 @@ impl FogPass {
 
     fn make(&self, device: &wgpu::Device, entry: &str, onto: Option<Onto>) -> wgpu::RenderPipeline {
         let module = self.module.get_or_init(|| {
-            let pieces = [
-                include_str!("../shaders/screen.wgsl"),
-                include_str!("../shaders/surface.wgsl"),
-                include_str!("../shaders/mesh.wgsl"),
-                include_str!("../shaders/linear.wgsl"),
-                include_str!("../shaders/cut.wgsl"),
-                include_str!("../shaders/fog.wgsl"),
-            ];
-            shader(device, "fog", &pieces)
+            let own = [include_str!("../shaders/screen.wgsl"), include_str!("../shaders/fog.wgsl")];
+            shader(device, "fog", &[&SIMPLE[..], &own].concat())
         });
-        let lit = matches!(entry, "fs_dense" | "fs_behind");
+        let lit = matches!(entry, "fs_dense" | "fs_fog_behind");
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("fog"),
             bind_group_layouts: &[lit.then_some(&self.frame), None, None, Some(&self.layout)],
@@ -162,7 +156,7 @@ impl FogPass {
             layout: Some(&layout),
             vertex: wgpu::VertexState {
                 module,
-                entry_point: Some(if onto.is_some() { "vs_behind" } else { "vs_screen" }),
+                entry_point: Some(if onto.is_some() { "vs_fog_behind" } else { "vs_screen" }),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 buffers: &[],
             },

@@ -51,7 +51,7 @@ const INSTANCE_ATTRIBUTES: [wgpu::VertexAttribute; 6] = wgpu::vertex_attr_array!
 ];
 
 /// The simple shaders.
-const SIMPLE: [&str; 5] = [
+pub(super) const SIMPLE: [&str; 5] = [
     include_str!("../shaders/surface.wgsl"),
     include_str!("../shaders/mesh.wgsl"),
     include_str!("../shaders/linear.wgsl"),

@@ -251,14 +251,14 @@ fn fs_sum(@builtin(position) at: vec4f) -> @location(0) vec4f {
 
 // Over the background.
 @vertex
-fn vs_behind(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
+fn vs_fog_behind(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     let x = f32((index << 1u) & 2u) * 2.0 - 1.0;
     let y = f32(index & 2u) * 2.0 - 1.0;
     return vec4f(x, y, 0.0, 1.0);
 }
 
 @fragment
-fn fs_behind(@builtin(position) at: vec4f) -> @location(0) vec4f {
+fn fs_fog_behind(@builtin(position) at: vec4f) -> @location(0) vec4f {
     let size = fog.grid.xy;
     let last = i32(fog.grid.z) - 1;
     let inside = clamp(at.xy / frame.screen.xy * size, vec2f(0.5), size - 0.5);
