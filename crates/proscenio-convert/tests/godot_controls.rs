@@ -71,7 +71,8 @@ fn texts(scene: &Imported, path: &str) -> Vec<(String, glam::Vec2, [f32; 4])> {
         Component::Text(text) => {
             let place = text.local.matrix().translation;
             let first = text.letters.first().map_or(glam::Vec2::ZERO, |letter| letter.at);
-            Some((text.text.clone(), place + first, text.tint.to_stored()))
+            let color = text.tint.to_stored().map(|channel| (channel * 1000.0).round() / 1000.0);
+            Some((text.text.clone(), place + first, color))
         }
         _ => None,
     });

@@ -56,6 +56,14 @@ const fn ends(letter: char) -> bool {
     )
 }
 
+/// The part of a text that a line has, and the byte where it begins.
+fn part<'t>(text: &'t str, line: &SetLine) -> (usize, &'t str) {
+    let bytes = || line.letters.iter().map(|letter| letter.byte);
+    let (Some(from), Some(to)) = (bytes().min(), bytes().max()) else { return (0, "") };
+    let end = text.get(to..).and_then(|rest| rest.chars().next()).map_or(to, |last| to + last.len_utf8());
+    (from, text.get(from..end).unwrap_or_default())
+}
+
 /// The bytes behind which joined letters of a text are pulled apart, one for each word at most.
 fn stretches(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
@@ -79,7 +87,8 @@ impl Typefaces<'_, '_> {
         if !(free > 0.0 && free.is_finite()) {
             return;
         }
-        let borders = words::borders(text);
+        let (from, own) = part(text, line);
+        let borders = words::borders(own);
         let blank = |letter: &SetLetter| {
             text.get(letter.byte..).and_then(|rest| rest.chars().next()).is_some_and(char::is_whitespace)
         };
@@ -88,7 +97,8 @@ impl Typefaces<'_, '_> {
             .map(|at| {
                 let (one, next) = (&line.letters[at], line.letters.get(at + 1));
                 let border = |next: &SetLetter| {
-                    next.byte != one.byte && borders.binary_search(&next.byte).is_ok() && !blank(one)
+                    let byte = next.byte - from;
+                    next.byte != one.byte && borders.binary_search(&byte).is_ok() && !blank(one)
                 };
                 next.is_some() && (blank(one) || next.is_some_and(border))
             })
@@ -115,7 +125,8 @@ impl Typefaces<'_, '_> {
 
     /// Pulls joined letters apart by as many whole strokes as there is room for.
     fn stretch(&self, text: &str, line: &mut SetLine, width: f32) {
-        let places = stretches(text);
+        let (from, own) = part(text, line);
+        let places = stretches(own);
         if places.is_empty() || !(width > line.width && width.is_finite()) {
             return;
         }
@@ -123,7 +134,7 @@ impl Typefaces<'_, '_> {
         let mut letters = Vec::with_capacity(line.letters.len());
         let mut moved = 0.0;
         for letter in std::mem::take(&mut line.letters) {
-            let stroke = places.binary_search(&letter.byte).ok().and_then(|_| {
+            let stroke = places.binary_search(&(letter.byte - from)).ok().and_then(|_| {
                 let face = self.get(letter.font)?.face();
                 let glyph = face.has(STRETCH).then(|| face.glyph(STRETCH))?;
                 Some((glyph.0, face.advance(glyph) * letter.size / face.units()))

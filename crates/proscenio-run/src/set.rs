@@ -19,7 +19,7 @@
 
 use std::ops::Range;
 
-use harfrust::{Direction, FontRef, ShapeOptions, ShaperData, UnicodeBuffer};
+use harfrust::{Direction, Feature, FontRef, ShapeOptions, ShaperData, Tag, UnicodeBuffer};
 use unicode_bidi::{BidiInfo, Level};
 
 use crate::font::{Face, Measures};
@@ -53,6 +53,7 @@ impl<'a> Typeface<'a> {
 pub struct Typefaces<'t, 'a> {
     chains: Vec<Vec<&'t Typeface<'a>>>,
     spacing: Vec<Spacing>,
+    features: Vec<Vec<Feature>>,
 }
 
 /// What is added to how far letters move on.
@@ -62,7 +63,7 @@ pub struct Spacing {
     pub em: f32,
     /// Behind every letter but the last of a text, pixels.
     pub letter: f32,
-    /// Behind every blank but the last letter of a text, pixels.
+    /// Behind every blank but the last letter of a text, pixels; 0 is as behind letters.
     pub blank: f32,
 }
 
@@ -145,13 +146,21 @@ impl<'t, 'a> Typefaces<'t, 'a> {
     /// Each list is a font and what stands in for it; none is empty.
     #[must_use]
     pub const fn new(chains: Vec<Vec<&'t Typeface<'a>>>) -> Self {
-        Self { chains, spacing: Vec::new() }
+        Self { chains, spacing: Vec::new(), features: Vec::new() }
     }
 
     /// With room between letters, by chain; chains without one have none.
     #[must_use]
     pub fn spaced(mut self, spacing: Vec<Spacing>) -> Self {
         self.spacing = spacing;
+        self
+    }
+
+    /// With features of OpenType switched on or off, by chain: their four letters and a value.
+    #[must_use]
+    pub fn featured(mut self, features: &[Vec<([u8; 4], u32)>]) -> Self {
+        let one = |(tag, value): &([u8; 4], u32)| Feature::new(Tag::new(tag), *value, ..);
+        self.features = features.iter().map(|list| list.iter().map(one).collect()).collect();
         self
     }
 
@@ -220,7 +229,8 @@ impl<'t, 'a> Typefaces<'t, 'a> {
             buffer.guess_segment_properties();
             buffer.set_direction(if leftwards { Direction::RightToLeft } else { Direction::LeftToRight });
             let shaper = face.shaper.shaper(&face.font).build();
-            let set = shaper.shape(buffer, ShapeOptions::new());
+            let features = self.features.get(span.font).map(Vec::as_slice).unwrap_or_default();
+            let set = shaper.shape(buffer, ShapeOptions::new().features(features));
             let scale = span.size / face.face.units();
             for (info, place) in set.glyph_infos().iter().zip(set.glyph_positions()) {
                 let byte = range.start + info.cluster as usize;
@@ -251,8 +261,8 @@ impl<'t, 'a> Typefaces<'t, 'a> {
         let own = spacing.em * span.size;
         match letter {
             Some(letter) if byte + letter.len_utf8() < text.len() => {
-                let blank = if letter.is_whitespace() { spacing.blank } else { 0.0 };
-                own + spacing.letter + blank
+                let blank = letter.is_whitespace() && spacing.blank != 0.0;
+                own + if blank { spacing.blank } else { spacing.letter }
             }
             _ => own,
         }
@@ -436,7 +446,22 @@ mod tests {
         let plain = wide(Spacing::default());
         assert!((wide(Spacing { letter: 10.0, ..Spacing::default() }) - plain - 30.0).abs() < 1e-3);
         assert!((wide(Spacing { blank: 7.0, ..Spacing::default() }) - plain - 7.0).abs() < 1e-3);
+        // Both: 10 behind `a`, 7 behind the blank, 10 behind `b`.
+        let both = wide(Spacing { letter: 10.0, blank: 7.0, ..Spacing::default() });
+        assert!((both - plain - 27.0).abs() < 1e-3);
         assert!((wide(Spacing { em: 4.0 / 64.0, ..Spacing::default() }) - plain - 4.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn features_can_be_switched_off() {
+        let face = Typeface::open(crate::OPEN_SANS).unwrap();
+        let spans = [Span { end: 3, font: 0, size: 16.0 }];
+        let count = |features: Vec<([u8; 4], u32)>| {
+            let fonts = Typefaces::new(vec![vec![&face]]).featured(&[features]);
+            fonts.line("ffi", &spans, 0..3, Way::Auto).letters.len()
+        };
+        assert_eq!(count(vec![(*b"liga", 0)]), 3);
+        assert!(count(Vec::new()) < 3, "one letter for three");
     }
 
     #[test]

@@ -103,7 +103,7 @@ impl Layout {
             Kind::Tabs { shown: wanted, border } => {
                 let inside = rect.within(*border);
                 let child = children.get(*wanted).copied();
-                child.map(|child| (child, self.fitted(child, inside))).into_iter().collect()
+                child.map(|child| (child, inside)).into_iter().collect()
             }
         };
         if control.leftwards {

@@ -211,7 +211,7 @@ impl Importer<'_> {
             let children = built.children.iter().map(|child| tree.nodes[*child].name.clone());
             self.controls.contained = self.contained(&path, children);
         }
-        if props.class() == "TabContainer" {
+        if matches!(props.class(), "TabContainer" | "MenuBar") {
             let children = built.children.iter().map(|child| tree.nodes[*child].name.clone());
             self.controls.name_tabs(children.collect());
         }

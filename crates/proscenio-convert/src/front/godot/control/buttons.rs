@@ -56,6 +56,8 @@ impl Importer<'_> {
         let mut words = self.words(asking, &text, color);
         let clips = has("clip_text")
             || (props.has("text_overrun_behavior") && props.int("text_overrun_behavior") != 0);
+        words.overrun =
+            if props.has("text_overrun_behavior") { props.int("text_overrun_behavior") } else { 0 };
         let aligned = if props.has("alignment") {
             props.int("alignment")
         } else if marked || props.class() == "OptionButton" {
@@ -163,6 +165,10 @@ impl Importer<'_> {
     pub(super) fn link_button(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
         let mut words = self.words(asking, &self.said(props, "text"), "font_color");
         words.align = Vec2::ZERO;
+        if props.has("disabled") && props.flag("disabled") {
+            // Engine behaviour: its own theme has no colour for it, which makes it black.
+            words.color = asking.known_color("font_disabled_color").unwrap_or([0.0, 0.0, 0.0, 1.0]);
+        }
         let (size, color) = (words.needs(f32::INFINITY), words.color);
         let line = words.line_height();
         look.add(Part::Words(words), Area::WHOLE);

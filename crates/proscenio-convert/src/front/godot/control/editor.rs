@@ -48,6 +48,8 @@ impl Gutters {
 /// The lines of an editor.
 #[derive(Debug)]
 struct Editor {
+    text: String,
+    /// How it is written; without a text of its own.
     words: Words,
     margins: [f32; 4],
     wraps: bool,
@@ -110,6 +112,7 @@ impl Editor {
                     if let Some(sign) = &self.signs[0] {
                         let size = sign.size();
                         let down = ((self.words.line_height() - size.y) * 0.5).floor();
+                        let sign = Shown { color: *color, ..sign.clone() };
                         out.extend(sign.draw(Rect { at: at + Vec2::new(x, down), size }, ink));
                     }
                     x = ((x / self.tab).floor() + 1.0) * self.tab;
@@ -172,10 +175,16 @@ impl Drawn for Editor {
         let [left, top, right, bottom] = self.margins;
         let row = self.row_height();
         let visible = ((rect.size.y - top - bottom) / row).floor().max(0.0);
-        let lines: Vec<&str> = self.words.text.split('\n').take(MOST_ROWS).collect();
+        let lines: Vec<&str> = self.text.split('\n').take(MOST_ROWS).collect();
         let begin = left + self.gutters.width();
-        let rows = self.rows(&lines, (rect.size.x - begin - right - WRAP_ROOM).max(1.0));
-        let count = rows.len() as f32 + if self.past_end { (visible - 1.0).max(0.0) } else { 0.0 };
+        let room = rect.size.x - begin - right - WRAP_ROOM;
+        let past = if self.past_end { (visible - 1.0).max(0.0) } else { 0.0 };
+        let mut rows = self.rows(&lines, room.max(1.0));
+        if let Some((track, _)) = self.bar.as_ref().filter(|_| rows.len() as f32 + past > visible) {
+            // The bar takes room from the text.
+            rows = self.rows(&lines, (room - track.least().x).max(1.0));
+        }
+        let count = rows.len() as f32 + past;
         let scrolls = count > visible && self.bar.is_some();
         if let Some((track, knob)) = self.bar.as_ref().filter(|_| scrolls) {
             let wide = track.least().x;
@@ -202,7 +211,7 @@ impl Drawn for Editor {
             let at = from + Vec2::new(0.0, place as f32 * row);
             if let Some(color) = self.current.filter(|_| *number == 0) {
                 let end = rect.at.x + rect.size.x - right;
-                ink.fill(Rect::new(at.x, at.y, end - at.x, row), color, out);
+                ink.fill(Rect::new(rect.at.x, at.y, end - rect.at.x, row), color, out);
             }
             if before != Some(*number) {
                 self.beside(*number, &lines, at, row, ink, out);
@@ -250,7 +259,7 @@ impl Importer<'_> {
         let tabs = if code && props.has("indent_size") { props.number("indent_size") } else { 4.0 };
         let sign = |this: &mut Self, wanted: &str, name: &str| {
             let icon = if yes(wanted) { this.theme_icon(asking, name, name) } else { None };
-            icon.map(|icon| Shown { color: asking.color("font_color"), ..icon })
+            icon
         };
         let signs = [sign(self, "draw_tabs", "tab"), sign(self, "draw_spaces", "space")];
         let bar = asking.of("VScrollBar");
@@ -263,6 +272,7 @@ impl Importer<'_> {
         let row = line + words.spacing;
         let highlighter = self.highlighter(props);
         let editor = Editor {
+            text: std::mem::take(&mut words.text),
             margins: style.margins,
             wraps: props.int("wrap_mode") == 1,
             gutters,

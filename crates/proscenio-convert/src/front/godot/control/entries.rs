@@ -3,12 +3,30 @@
 use std::rc::Rc;
 
 use glam::Vec2;
+use proscenio_run::layout::Rect;
+use proscenio_scene::Component;
 
 use super::super::Importer;
 use super::super::props::Props;
-use super::looks::{Area, Look, Part, Shown};
-use super::style::StyleBox;
+use super::looks::{Area, Drawn, Look, Part, Shown};
+use super::style::{Ink, StyleBox};
 use super::theme::Asking;
+
+/// The arrows at the end of a number, one in the upper and one in the lower half.
+#[derive(Debug)]
+struct Arrows(Vec<Shown>);
+
+impl Drawn for Arrows {
+    fn draw(&self, rect: Rect, ink: Ink, out: &mut Vec<Component>) {
+        let half = (rect.size.y * 0.5).floor();
+        for (shown, top) in self.0.iter().zip([0.0, rect.size.y - half]) {
+            let size = shown.size();
+            let down = top + ((half - size.y) * 0.5).floor();
+            let at = rect.at + Vec2::new(rect.size.x - size.x, down);
+            out.extend(shown.draw(Rect { at, size }, ink));
+        }
+    }
+}
 
 impl Importer<'_> {
     /// `LineEdit`.
@@ -99,15 +117,14 @@ impl Importer<'_> {
         let wide = words.needs(f32::INFINITY).x;
         words.text = shown;
         look.add(Part::Words(words), room.less(style.margins));
-        let arrows = [("up", 0.25, ends[0]), ("down", 0.75, ends[1])];
-        for (name, place, ends) in arrows {
+        let mut arrows = Vec::new();
+        for (name, ends) in [("up", ends[0]), ("down", ends[1])] {
             let state = if ends { format!("{name}_disabled") } else { name.to_owned() };
             let Some(icon) = self.theme_icon(asking, &state, name) else { continue };
             let color = asking.color(&format!("{state}_icon_modulate"));
-            let size = icon.size();
-            let area = Area::sized(size, Vec2::new(1.0, place), Vec2::ZERO);
-            look.add(Part::Picture(Shown { color, ..icon }), area);
+            arrows.push(Shown { color, ..icon });
         }
+        look.add(Part::Drawn(Rc::new(Arrows(arrows))), Area::WHOLE);
         let letters = field.constant("minimum_character_width");
         style.least() + Vec2::new((letters * wide).round() + buttons, line)
     }

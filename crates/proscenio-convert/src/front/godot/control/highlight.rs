@@ -55,7 +55,8 @@ impl Highlighter {
             let length = rest.find(|letter| !wordy(letter)).unwrap_or(rest.len());
             if length == 0 {
                 at += letter.len_utf8();
-                put(at, if letter.is_whitespace() { plain } else { self.symbol });
+                // Blanks and tabs are signs too, which their pictures show.
+                put(at, self.symbol);
                 continue;
             }
             let word = &rest[..length];
@@ -131,7 +132,7 @@ mod tests {
         let plain = [0.0; 4];
         assert_eq!(
             highlighter.colors("func go(): # x", plain),
-            [(4, red), (5, plain), (7, green), (10, blue), (11, plain), (14, grey)]
+            [(4, red), (5, blue), (7, green), (11, blue), (14, grey)]
         );
         assert_eq!(highlighter.colors("a\"b\"", plain), [(1, plain), (4, red)]);
         assert!(highlighter.colors("", plain).is_empty());

@@ -349,6 +349,7 @@ impl Importer<'_> {
             "HScrollBar" | "VScrollBar" => self.scroll_bar(asking, props, &mut look),
             "HSeparator" | "VSeparator" => self.separator(asking, props, &mut look),
             "TabContainer" => self.tabs(asking, props, &mut look),
+            "MenuBar" => self.menu_bar(asking, props, &mut look),
             "FoldableContainer" => self.foldable(asking, props, &mut look),
             "GraphEdit" => self.graph(asking, props, &mut look),
             "GraphNode" | "GraphFrame" => self.graph_element(asking, props, &mut look),
@@ -532,6 +533,11 @@ impl Importer<'_> {
             _ if props.has("autowrap") && props.flag("autowrap") => Breaks::Words,
             _ => Breaks::Never,
         };
+        words.overrun =
+            if props.has("text_overrun_behavior") { props.int("text_overrun_behavior") } else { 0 };
+        let skipped = if props.has("lines_skipped") { props.count("lines_skipped") as usize } else { 0 };
+        let most = if props.has("max_lines_visible") { props.int("max_lines_visible") } else { -1 };
+        words.window = [skipped, usize::try_from(most).unwrap_or(usize::MAX)];
         let clips = (props.has("clip_text") && props.flag("clip_text"))
             || (props.has("text_overrun_behavior") && props.int("text_overrun_behavior") != 0);
         look.style(Some(&style), Area::WHOLE);

@@ -175,7 +175,8 @@ impl Importer<'_> {
         };
         let clips = props.flag(props.named("clip_contents", "rect_clip_content"))
             || matches!(props.class(), "ScrollContainer" | "TextEdit" | "CodeEdit" | "GraphEdit")
-            || (props.class() == "RichTextLabel" && !props.has("clip_contents"));
+            || (props.class() == "RichTextLabel" && !props.has("clip_contents"))
+            || (props.class() == "Label" && props.has("clip_text") && props.flag("clip_text"));
         let tint = props.stored_color("self_modulate");
         let index = self.controls.layout.add(parent.filter(|_| !apart), control);
         self.controls.held.push(Held {

@@ -137,11 +137,12 @@ impl Importer<'_> {
         let mode = props.int("fill_mode");
         let own = shown.size();
         if matches!(mode, 4 | 5 | 8) {
-            let degrees =
-                if props.has("radial_fill_degrees") { props.number("radial_fill_degrees") } else { 360.0 };
-            let begin =
-                if props.has("radial_initial_angle") { props.number("radial_initial_angle") } else { 0.0 };
-            let (begin, wide) = ((begin / 360.0).rem_euclid(1.0), share * (degrees / 360.0).clamp(0.0, 1.0));
+            let of = |name: &str, otherwise: f32| {
+                let set = if props.has(name) { props.number(name) } else { otherwise };
+                if set.is_finite() { set } else { otherwise }
+            };
+            let begin = (of("radial_initial_angle", 0.0) / 360.0).rem_euclid(1.0);
+            let wide = share * (of("radial_fill_degrees", 360.0) / 360.0).clamp(0.0, 1.0);
             let turns = match mode {
                 5 => [begin - wide, begin],
                 8 => [begin - wide * 0.5, begin + wide * 0.5],

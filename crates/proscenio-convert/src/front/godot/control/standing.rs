@@ -16,7 +16,7 @@ use super::super::finish::{standing_alpha, standing_finish};
 use super::super::material::surface_filter;
 use super::super::props::Props;
 use super::super::texture::Import;
-use super::text::{Breaks, MOST_LINES, Opened, Way, Words};
+use super::text::{Breaks, MOST_LINES, Opened, Stacked, Way, Words};
 
 /// Side of a picture at most, texels.
 const MOST: f32 = 8192.0;
@@ -227,6 +227,9 @@ impl Importer<'_> {
             color: props.stored_color("modulate"),
             spacing: props.number("line_spacing"),
             fills: false,
+            stacked: Stacked::default(),
+            overrun: 0,
+            window: [0, usize::MAX],
             breaks: match props.int("autowrap_mode") {
                 0 => Breaks::Never,
                 1 => Breaks::Anywhere,

@@ -74,7 +74,7 @@ impl Row {
             let size = close.size();
             let at = inside.at + Vec2::new(inside.size.x - size.x, ((inside.size.y - size.y) * 0.5).floor());
             out.extend(close.draw(Rect { at, size }, ink));
-            inside.size.x -= size.x + self.gap;
+            inside.size.x -= size.x + self.gap * 2.0;
         }
         tab.words.draw(inside, ink, false, out);
     }
@@ -172,6 +172,27 @@ impl Importer<'_> {
         size
     }
 
+    /// `MenuBar`: the names of the menus in it.
+    pub(super) fn menu_bar(&mut self, asking: &Asking<'_>, props: &Props, look: &mut Look) -> Vec2 {
+        let flat = props.has("flat") && props.flag("flat");
+        let style = self.style(asking, "normal").unwrap_or_else(|| Rc::new(StyleBox::EMPTY));
+        let gap = asking.constant("h_separation");
+        let (mut left, mut high) = (0.0, 0.0);
+        for name in std::mem::take(&mut self.controls.tabs) {
+            let mut words = self.words(asking, &self.shown_text(props, name), "font_color");
+            words.align = Vec2::splat(0.5);
+            let size = Vec2::new(words.needs(f32::INFINITY).x, words.line_height()) + style.least();
+            let area = Area::at(Rect { at: Vec2::new(left, 0.0), size });
+            if !flat {
+                look.style(Some(&style), area);
+            }
+            look.add(Part::Words(words), area.less(style.margins));
+            left += size.x + gap;
+            high = size.y;
+        }
+        Vec2::new((left - gap).max(0.0), high)
+    }
+
     fn row(&mut self, asking: &Asking<'_>, props: &Props, titles: &[String], current: usize) -> Row {
         let height = self.tabs_height(asking);
         let gap = asking.constant("h_separation");
@@ -205,7 +226,7 @@ impl Importer<'_> {
             let crossed = crosses == 2 || crosses == 1 && number == current;
             let close = if crossed { self.theme_icon(asking, "close", "close") } else { None };
             if let Some(close) = &close {
-                width += close.size().x + gap;
+                width += close.size().x + gap * 2.0;
             }
             tabs.push(Tab { style, words, icon, close, width, hidden: set("hidden") });
         }

@@ -1,5 +1,6 @@
 //! Texts of controls: fonts, lines, and where they stand.
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -47,6 +48,8 @@ pub(super) struct Letters {
     pub room: [f32; 2],
     /// Room above and below lines, pixels.
     pub edges: [f32; 2],
+    /// Features of OpenType and their values.
+    pub features: Vec<([u8; 4], u32)>,
 }
 
 impl Letters {
@@ -96,6 +99,7 @@ impl Letters {
 pub(super) struct Opened<'a> {
     faces: Vec<Vec<Typeface<'a>>>,
     spacing: Vec<Spacing>,
+    features: Vec<Vec<([u8; 4], u32)>>,
 }
 
 impl<'a> Opened<'a> {
@@ -105,12 +109,13 @@ impl<'a> Opened<'a> {
         };
         let all: Vec<&Letters> = all.into_iter().collect();
         let spacing = all.iter().map(|letters| letters.spacing()).collect();
-        Self { faces: all.into_iter().map(open).collect(), spacing }
+        let features = all.iter().map(|letters| letters.features.clone()).collect();
+        Self { faces: all.into_iter().map(open).collect(), spacing, features }
     }
 
     pub fn fonts(&self) -> Typefaces<'_, 'a> {
         let chains = self.faces.iter().map(|chain| chain.iter().collect()).collect();
-        Typefaces::new(chains).spaced(self.spacing.clone())
+        Typefaces::new(chains).spaced(self.spacing.clone()).featured(&self.features)
     }
 }
 
@@ -124,6 +129,17 @@ pub(super) struct Shadow {
     /// As `outline_size`.
     pub outline: f32,
 }
+
+/// More shadows and outlines of one text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Stacked {
+    pub shadows: Vec<Shadow>,
+    /// How much wider than the one inside of it, and the stored colour.
+    pub outlines: Vec<(f32, [f32; 4])>,
+}
+
+/// What stands for what is cut off.
+const MORE: &str = "…";
 
 /// A text to be set.
 #[derive(Clone, Debug)]
@@ -145,6 +161,12 @@ pub(super) struct Words {
     pub shadow: Option<Shadow>,
     /// `outline_size` and its stored colour.
     pub outline: Option<(f32, [f32; 4])>,
+    /// Under the shadow, and around the outline; the uppermost first.
+    pub stacked: Stacked,
+    /// What becomes of a line that is too long: `TextServer.OverrunBehavior`.
+    pub overrun: i64,
+    /// Lines that are left out at the begin, and how many are shown then.
+    pub window: [usize; 2],
     /// How many letters are shown; the rest keeps its room.
     pub shown: usize,
 }
@@ -175,10 +197,10 @@ impl Words {
     pub fn needs(&self, width: f32) -> Vec2 {
         let opened = Opened::new([&self.letters]);
         let (fonts, spans) = (opened.fonts(), self.spans());
-        let lines = fonts.lines(&self.text, &spans, width, self.breaks);
-        let count = lines.len().min(MOST_LINES) as f32;
+        let lines = self.seen(fonts.lines(&self.text, &spans, width, self.breaks));
+        let count = lines.len() as f32;
         let wide = |range| fonts.line(&self.text, &spans, range, self.way).width;
-        let longest = lines.into_iter().take(MOST_LINES).map(wide).fold(0.0, f32::max);
+        let longest = lines.into_iter().map(wide).fold(0.0, f32::max);
         let (_, height) = self.heights(&fonts);
         Vec2::new(longest.ceil(), count * height + (count - 1.0).max(0.0) * self.spacing)
     }
@@ -200,8 +222,9 @@ impl Words {
     pub fn draw(&self, rect: Rect, ink: Ink, leftwards: bool, out: &mut Vec<Component>) {
         let opened = Opened::new([&self.letters]);
         let (fonts, spans) = (opened.fonts(), self.spans());
-        let mut lines = fonts.lines(&self.text, &spans, rect.size.x, self.breaks);
-        lines.truncate(MOST_LINES);
+        let broken = fonts.lines(&self.text, &spans, rect.size.x, self.breaks);
+        let cut = broken.len() > self.window[0].saturating_add(self.window[1]);
+        let lines = self.seen(broken);
         let (own, height) = self.heights(&fonts);
         // Lines that are higher than their letters have these in their middle.
         let up = own[0] + (height - own[0] - own[1]) * 0.5;
@@ -212,6 +235,16 @@ impl Words {
         let count = lines.len();
         for (number, range) in lines.into_iter().enumerate() {
             let mut line = fonts.line(&self.text, &spans, range.clone(), self.way);
+            let ends = cut && number + 1 == count && self.overrun > 2;
+            if self.overrun > 0 && (line.width.floor() > rect.size.x || ends) {
+                let short = self.shortened(&fonts, range, rect.size.x);
+                let spans = [Span { end: short.len(), ..spans[0] }];
+                let line = fonts.line(&short, &spans, 0..short.len(), self.way);
+                let left = rect.at.x + ((rect.size.x - line.width) * across).max(0.0).floor();
+                self.line(&short, &line, Vec2::new(left, (top + up).round()), ink, out);
+                top += height + self.spacing;
+                continue;
+            }
             // A line that is the only one is no last one.
             if self.fills && (number + 1 < count || count == 1) {
                 fonts.fill(&self.text, &mut line, rect.size.x);
@@ -229,6 +262,33 @@ impl Words {
         }
     }
 
+    /// The lines that are shown.
+    fn seen(&self, mut lines: Vec<Range<usize>>) -> Vec<Range<usize>> {
+        lines.drain(..self.window[0].min(lines.len()));
+        lines.truncate(self.window[1].min(MOST_LINES));
+        lines
+    }
+
+    /// As much of a line as there is room for, with a sign that there is more.
+    fn shortened(&self, fonts: &Typefaces<'_, '_>, range: Range<usize>, room: f32) -> String {
+        let text = self.text.get(range).unwrap_or_default();
+        let (words, sign) = (matches!(self.overrun, 2 | 4 | 6), if self.overrun > 2 { MORE } else { "" });
+        let wide = |text: &str| {
+            let spans = [Span { end: text.len(), ..self.spans()[0] }];
+            fonts.line(text, &spans, 0..text.len(), self.way).width
+        };
+        let mut ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        if words {
+            // The blank behind a word stays.
+            ends.retain(|at| text[..*at].ends_with(' '));
+        }
+        let fits = |end: &usize| wide(&format!("{}{sign}", &text[..*end])) <= room;
+        // Longer pieces are wider, so the middle tells which half the end is in.
+        let count = ends.partition_point(fits);
+        let end = count.checked_sub(1).and_then(|at| ends.get(at)).copied().unwrap_or(0);
+        format!("{}{sign}", &text[..end])
+    }
+
     /// A line with what lies under it.
     fn line(&self, text: &str, line: &SetLine, at: Vec2, ink: Ink, out: &mut Vec<Component>) {
         let one = |at: Vec2, color: [f32; 4], outline: f32| {
@@ -236,11 +296,17 @@ impl Words {
             let pen = Pen { letters: &self.letters, size: self.size, color, spread, outline };
             pen.line(text, &line.letters, at, ink)
         };
-        if let Some(shadow) = &self.shadow {
+        for shadow in self.stacked.shadows.iter().rev().chain(&self.shadow) {
             if shadow.outline > 0.0 {
                 out.push(one(at + shadow.offset, shadow.color, shadow.outline));
             }
             out.push(one(at + shadow.offset, shadow.color, 0.0));
+        }
+        let own = self.outline.map_or(0.0, |(size, _)| size);
+        let mut around = own + self.stacked.outlines.iter().map(|(size, _)| *size).sum::<f32>();
+        for (size, color) in self.stacked.outlines.iter().rev() {
+            out.push(one(at, *color, around));
+            around -= size;
         }
         if let Some((size, color)) = self.outline.filter(|(size, color)| *size > 0.0 && color[3] > 0.0) {
             out.push(one(at, color, size));
@@ -375,6 +441,12 @@ impl Importer<'_> {
             letters.embolden += props.number("variation_embolden");
             let number = |name: &str| if props.has(name) { props.number(name) } else { 0.0 };
             let more = ["spacing_glyph", "spacing_space", "spacing_top", "spacing_bottom"].map(number);
+            if let Some((Value::Dictionary(entries), _)) = props.set("opentype_features") {
+                letters.features.extend(entries.iter().filter_map(|(tag, value)| {
+                    let tag = u32::try_from(tag.as_i64()?).ok()?;
+                    Some((tag.to_be_bytes(), u32::try_from(value.as_i64()?).ok()?))
+                }));
+            }
             letters.room = [letters.room[0] + more[0], letters.room[1] + more[1]];
             letters.edges = [letters.edges[0] + more[2], letters.edges[1] + more[3]];
             if let Some((Value::Transform2D(turned), _)) = props.set("variation_transform") {
@@ -448,6 +520,9 @@ impl Importer<'_> {
             shadow: None,
             outline: (outline > 0.0).then(|| (outline, asking.color("font_outline_color"))),
             shown: usize::MAX,
+            stacked: Stacked::default(),
+            overrun: 0,
+            window: [0, usize::MAX],
         }
     }
 
@@ -469,6 +544,33 @@ impl Importer<'_> {
         words.shadow = (color[3] > 0.0).then_some(Shadow { offset, color, outline });
         let outline = own.number("outline_size");
         words.outline = (outline > 0.0).then(|| (outline, own.stored_color("outline_color")));
+        words.stacked = stacked(&own);
         self.keep_aside(&own, &resource);
     }
+}
+
+/// Shadows and outlines of one label at most.
+const MOST_STACKED: u32 = 64;
+
+/// The further shadows and outlines of a `LabelSettings`.
+fn stacked(props: &Props) -> Stacked {
+    let count = |name: &str| if props.has(name) { props.count(name).min(MOST_STACKED) } else { 0 };
+    let color = |name: String| {
+        props.set(&name).and_then(|(value, _)| value.as_color()).unwrap_or([0.0, 0.0, 0.0, 1.0])
+    };
+    let number = |name: String| props.set(&name).and_then(|(value, _)| value.as_f64()).unwrap_or(0.0) as f32;
+    let shadows = (0..count("stacked_shadow_count")).map(|at| {
+        let of = |what: &str| format!("stacked_shadow_{at}/{what}");
+        let offset = props.set(&of("offset")).and_then(|(value, _)| value.as_vector2()).unwrap_or([1.0, 1.0]);
+        Shadow {
+            offset: Vec2::from_array(offset),
+            color: color(of("color")),
+            outline: number(of("outline_size")).max(0.0),
+        }
+    });
+    let outlines = (0..count("stacked_outline_count")).map(|at| {
+        let of = |what: &str| format!("stacked_outline_{at}/{what}");
+        (number(of("size")).max(0.0), color(of("color")))
+    });
+    Stacked { shadows: shadows.collect(), outlines: outlines.filter(|(size, _)| *size > 0.0).collect() }
 }

@@ -162,15 +162,19 @@ impl<'a> Asking<'a> {
 
     /// A stored colour; white when no theme has it.
     pub fn color(&self, name: &str) -> [f32; 4] {
-        let color = match self.find("color", name) {
+        self.known_color(name).unwrap_or([1.0; 4])
+    }
+
+    /// A stored colour that a theme has.
+    pub fn known_color(&self, name: &str) -> Option<[f32; 4]> {
+        match self.find("color", name) {
             Some(Found::Set(value, _)) => value.as_color(),
             Some(Found::Default(text)) => {
                 let mut channels = text.split(' ').map(|channel| channel.parse().unwrap_or(1.0));
                 Some(std::array::from_fn(|_| channels.next().unwrap_or(1.0)))
             }
             None => None,
-        };
-        color.unwrap_or([1.0; 4])
+        }
     }
 
     /// Width and height of one of the engine's own icons.
