@@ -58,7 +58,6 @@ fn turned(by: f32, light: &str) -> String {
 
 /// The size of a picture and what is in it; nothing for names that have none.
 fn drawn(name: &str) -> Option<([f32; 2], String)> {
-    let round = |mark: String| disc(8.0, 8.0, 8.0, "#fff") + &mark;
     let shapes = match name {
         "expanded_arrow" | "arrow" | "can_fold" => bent(Vec2::new(8.0, 8.5), Vec2::new(0.0, 3.0), 2.0, FAINT),
         "folded_arrow" | "arrow_collapsed" | "folded" => {
@@ -103,6 +102,23 @@ fn drawn(name: &str) -> Option<([f32; 2], String)> {
         "bookmark" => "<path d=\"M1 1h14v14l-7-5-7 5z\" fill=\"#fff\"/>".to_owned(),
         "breakpoint" => disc(8.0, 8.0, 7.0, "#fff"),
         "port" => disc(5.0, 5.0, 5.0, "#fff") + &disc(5.0, 5.0, 3.2, "#cdcdcd"),
+        _ => tool(name)?,
+    };
+    let size = match name {
+        "up" | "down" => [16.0, 8.0],
+        "switch_off" | "switch_on" | "switch_off_mirrored" | "switch_on_mirrored" => [32.0, 16.0],
+        "tab" | "space" => [8.0, 8.0],
+        "option" | "select_arrow" => [12.0, 12.0],
+        "port" => [10.0, 10.0],
+        _ => [16.0, 16.0],
+    };
+    Some((size, shapes))
+}
+
+/// What the tools of a graph show.
+fn tool(name: &str) -> Option<String> {
+    let round = |mark: String| disc(8.0, 8.0, 8.0, "#fff") + &mark;
+    Some(match name {
         "resizer" => {
             boxes(HALF, &[[3.0, 11.0, 9.0, 2.0], [11.0, 4.0, 2.0, 7.0]]) + &disc(8.0, 8.0, 1.5, HALF)
         }
@@ -136,16 +152,7 @@ fn drawn(name: &str) -> Option<([f32; 2], String)> {
                 + "<path d=\"M6 0v6L2 3zM10 10v6l4-3z\" fill=\"rgba(224,224,224,0.6)\"/>"
         }
         _ => return None,
-    };
-    let size = match name {
-        "up" | "down" => [16.0, 8.0],
-        "switch_off" | "switch_on" | "switch_off_mirrored" | "switch_on_mirrored" => [32.0, 16.0],
-        "tab" | "space" => [8.0, 8.0],
-        "option" | "select_arrow" => [12.0, 12.0],
-        "port" => [10.0, 10.0],
-        _ => [16.0, 16.0],
-    };
-    Some((size, shapes))
+    })
 }
 
 /// The box of a mark.
