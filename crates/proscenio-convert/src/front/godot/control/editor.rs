@@ -258,8 +258,7 @@ impl Importer<'_> {
         };
         let tabs = if code && props.has("indent_size") { props.number("indent_size") } else { 4.0 };
         let sign = |this: &mut Self, wanted: &str, name: &str| {
-            let icon = if yes(wanted) { this.theme_icon(asking, name, name) } else { None };
-            icon
+            if yes(wanted) { this.theme_icon(asking, name, name) } else { None }
         };
         let signs = [sign(self, "draw_tabs", "tab"), sign(self, "draw_spaces", "space")];
         let bar = asking.of("VScrollBar");

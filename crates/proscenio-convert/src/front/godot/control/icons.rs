@@ -58,20 +58,7 @@ fn turned(by: f32, light: &str) -> String {
 
 /// The size of a picture and what is in it; nothing for names that have none.
 fn drawn(name: &str) -> Option<([f32; 2], String)> {
-    let size = match name {
-        "up" | "down" => [16.0, 8.0],
-        "switch_off" | "switch_on" | "switch_off_mirrored" | "switch_on_mirrored" => [32.0, 16.0],
-        "tab" | "space" => [8.0, 8.0],
-        "option" | "select_arrow" => [12.0, 12.0],
-        "port" => [10.0, 10.0],
-        _ => [16.0, 16.0],
-    };
-    Some((size, mark(name).or_else(|| tool(name))?))
-}
-
-/// What shows the state of a control.
-fn mark(name: &str) -> Option<String> {
-    Some(match name {
+    let shapes = match name {
         "expanded_arrow" | "arrow" | "can_fold" => bent(Vec2::new(8.0, 8.5), Vec2::new(0.0, 3.0), 2.0, FAINT),
         "folded_arrow" | "arrow_collapsed" | "folded" => {
             bent(Vec2::new(8.5, 8.0), Vec2::new(3.0, 0.0), 2.0, FAINT)
@@ -106,14 +93,6 @@ fn mark(name: &str) -> Option<String> {
             line(2.9, "rgba(255,255,255,0.75)", &[(2.7, 2.7), (13.3, 13.3)])
                 + &line(2.9, "rgba(255,255,255,0.75)", &[(13.3, 2.7), (2.7, 13.3)])
         }
-        _ => return None,
-    })
-}
-
-/// What stands in menus, editors and graphs.
-fn tool(name: &str) -> Option<String> {
-    let round = |mark: String| disc(8.0, 8.0, 8.0, "#fff") + &mark;
-    Some(match name {
         "menu" => [2.0, 8.0, 14.0].map(|y| disc(8.0, y, 2.0, "rgba(178,178,178,0.6)")).concat(),
         "tab" => {
             line(1.6, "rgba(180,180,180,0.25)", &[(0.8, 0.8), (4.0, 4.0), (0.8, 7.2)])
@@ -123,6 +102,23 @@ fn tool(name: &str) -> Option<String> {
         "bookmark" => "<path d=\"M1 1h14v14l-7-5-7 5z\" fill=\"#fff\"/>".to_owned(),
         "breakpoint" => disc(8.0, 8.0, 7.0, "#fff"),
         "port" => disc(5.0, 5.0, 5.0, "#fff") + &disc(5.0, 5.0, 3.2, "#cdcdcd"),
+        _ => tool(name)?,
+    };
+    let size = match name {
+        "up" | "down" => [16.0, 8.0],
+        "switch_off" | "switch_on" | "switch_off_mirrored" | "switch_on_mirrored" => [32.0, 16.0],
+        "tab" | "space" => [8.0, 8.0],
+        "option" | "select_arrow" => [12.0, 12.0],
+        "port" => [10.0, 10.0],
+        _ => [16.0, 16.0],
+    };
+    Some((size, shapes))
+}
+
+/// What the tools of a graph show.
+fn tool(name: &str) -> Option<String> {
+    let round = |mark: String| disc(8.0, 8.0, 8.0, "#fff") + &mark;
+    Some(match name {
         "resizer" => {
             boxes(HALF, &[[3.0, 11.0, 9.0, 2.0], [11.0, 4.0, 2.0, 7.0]]) + &disc(8.0, 8.0, 1.5, HALF)
         }
