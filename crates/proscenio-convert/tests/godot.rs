@@ -264,7 +264,7 @@ fn materials_are_read_in_full() {
     assert_eq!(painted.normal_map.unwrap().scale, 0.5);
     let orange = Rgba::from_stored([1.0, 0.5, 0.0, 1.0]).rgb.map(|channel| channel * 2.0);
     assert_eq!(painted.emission.rgb, orange);
-    assert_eq!(text(painted.extras.get("rim_enabled")), "true");
+    assert_eq!(text(painted.extras.get("anisotropy_enabled")), "true");
 }
 
 #[test]
@@ -321,7 +321,8 @@ fn lights_have_the_engines_defaults() {
     let torch: &Light = part!(&scene, "Torch", Light);
     let falloff = LightFalloff::Power { exponent: 1.0 };
     let kind = LightKind::Spot { range: 5.0, falloff, angle: 30.0_f32.to_radians(), rim: 1.0 };
-    assert_eq!((torch.kind, torch.specular), (kind, 0.5));
+    // Half by default, and lights that stand somewhere count twice.
+    assert_eq!((torch.kind, torch.specular), (kind, 1.0));
 }
 
 #[test]

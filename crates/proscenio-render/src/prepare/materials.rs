@@ -215,40 +215,11 @@ pub(crate) fn prepare(material: &Material, has: &mut dyn FnMut(ImageId) -> bool)
         flags(material, lit, blended, (maps.map(|map| map.is_some()), details.map(|map| map.is_some())));
     // No rule has both: details are those of stored values, maps of linear light.
     let layers = [details[0].or(rough), details[1].or(metal)];
-    let second = |bit: usize| textures[bit].map_or(0, |t| u32::from(t.uv_set != 0) << bit);
-
-    let uv = |texture: Option<TextureRef>| {
-        let UvTransform { scale, offset } = texture.map_or(UvTransform::IDENTITY, |t| t.transform);
-        [scale[0], scale[1], offset[0], offset[1]]
-    };
-    let number = |color: Rgba| if stored { color.to_stored() } else { color.to_linear() };
     let mut slots = slots(textures, layers, colors);
     let kinds = [textures[0], textures[1], textures[2], textures[3], textures[4], layers[0], layers[1]];
     let beyond = finish::prepare(material, kinds, &mut slots, has);
     Prepared {
-        data: SurfaceData {
-            base: number(material.base_color),
-            emission: number(material.emission),
-            pbr: reflecting(material, lost_metal),
-            stored: stored_numbers(material),
-            base_uv: uv(textures[0]),
-            metallic_roughness_uv: uv(textures[1]),
-            normal_uv: uv(textures[2]),
-            emission_uv: uv(textures[3]),
-            occlusion_uv: uv(textures[4]),
-            toon: look.toon.map_or([0.0; 4], |toon| [toon.bands, toon.shadow, toon.spot, 0.0]),
-            rim: look.rim.map_or([0.0; 4], rim),
-            highlight: highlight(look),
-            dots: dots(look),
-            detail_uv: layers.map(uv),
-            flags: [
-                flags,
-                (0..5).map(second).fold(0, |all, bit| all | bit),
-                detail_sets(layers),
-                channel(material.roughness_map) | channel(material.metallic_map) << 3,
-            ],
-            finish: beyond.data,
-        },
+        data: surface_data(material, (textures, layers), (flags, lost_metal), beyond.data),
         slots,
         stored,
         lit,
@@ -298,6 +269,46 @@ fn flags(material: &Material, lit: bool, blended: bool, (maps, details): ([bool;
     ];
     let all = given.into_iter().zip(maps).chain(DETAILS.into_iter().zip(details)).chain(ruled);
     all.filter(|(_, when)| *when).fold(0, |all, (flag, _)| all | flag)
+}
+
+/// The numbers of a surface; `layers` are the two textures of details or maps.
+fn surface_data(
+    material: &Material,
+    (textures, layers): ([Option<TextureRef>; 5], [Option<TextureRef>; 2]),
+    (flags, lost_metal): (u32, bool),
+    finish: FinishData,
+) -> SurfaceData {
+    let (look, stored) = (&material.look, material.shading.is_stored());
+    let second = |bit: usize| textures[bit].map_or(0, |t| u32::from(t.uv_set != 0) << bit);
+
+    let uv = |texture: Option<TextureRef>| {
+        let UvTransform { scale, offset } = texture.map_or(UvTransform::IDENTITY, |t| t.transform);
+        [scale[0], scale[1], offset[0], offset[1]]
+    };
+    let number = |color: Rgba| if stored { color.to_stored() } else { color.to_linear() };
+    SurfaceData {
+        base: number(material.base_color),
+        emission: number(material.emission),
+        pbr: reflecting(material, lost_metal),
+        stored: stored_numbers(material),
+        base_uv: uv(textures[0]),
+        metallic_roughness_uv: uv(textures[1]),
+        normal_uv: uv(textures[2]),
+        emission_uv: uv(textures[3]),
+        occlusion_uv: uv(textures[4]),
+        toon: look.toon.map_or([0.0; 4], |toon| [toon.bands, toon.shadow, toon.spot, 0.0]),
+        rim: look.rim.map_or([0.0; 4], rim),
+        highlight: highlight(look),
+        dots: dots(look),
+        detail_uv: layers.map(uv),
+        flags: [
+            flags,
+            (0..5).map(second).fold(0, |all, bit| all | bit),
+            detail_sets(layers),
+            channel(material.roughness_map) | channel(material.metallic_map) << 3,
+        ],
+        finish,
+    }
 }
 
 /// The pictures of a surface and how each is read: the base and the light of its own, then maps of numbers.

@@ -39,6 +39,16 @@ fn recorded(classes: &serde_json::Value, class: &str, name: &str) -> Option<Stri
     }
 }
 
+/// Defaults that the recorded tables lack, asked of Godot 4.6.3 one by one.
+const HIDDEN: &[&str] = &[
+    "alpha_scissor_threshold",
+    "alpha_hash_scale",
+    "alpha_antialiasing_edge",
+    "heightmap_min_layers",
+    "heightmap_max_layers",
+    "sorting_use_aabb_center",
+];
+
 #[test]
 fn the_tables_say_what_the_engines_say() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/");
@@ -54,7 +64,7 @@ fn the_tables_say_what_the_engines_say() {
         for (_, class, name, text) in all().filter(|(known, ..)| *known == generation) {
             let Some(theirs) = recorded(&data["classes"], class, name) else {
                 // Shown by the engine only when another property asks for it.
-                assert_eq!(name, "alpha_scissor_threshold", "{class}.{name} is unknown");
+                assert!(HIDDEN.contains(&name), "{class}.{name} is unknown");
                 continue;
             };
             let value = |text: &str| proscenio_godot::value::decode(text.as_bytes()).value;
