@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use super::full::{Full, pipeline_layout};
 use super::{Onto, STORED_FORMAT, fill, ignore_depth, shader, texture_entry};
 
 /// Carries pictures over.
@@ -72,31 +73,13 @@ impl CarryPass {
     fn make(&self, device: &wgpu::Device, entry: &str, onto: Option<Onto>) -> wgpu::RenderPipeline {
         let pieces = [include_str!("../shaders/screen.wgsl"), include_str!("../shaders/carry.wgsl")];
         let module = shader(device, "carry", &pieces);
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("carry"),
-            bind_group_layouts: &[Some(&self.group_layout)],
-            immediate_size: 0,
-        });
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("carry"),
+        let layout = pipeline_layout(device, "carry", &[Some(&self.group_layout)]);
+        Full {
             layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module: &module,
-                entry_point: Some("vs_screen"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: onto.map(|_| ignore_depth()),
-            multisample: onto.map_or_else(wgpu::MultisampleState::default, Onto::multisample),
-            fragment: Some(wgpu::FragmentState {
-                module: &module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(onto.map_or(STORED_FORMAT, |onto| onto.format).into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+            depth: onto.map(|_| ignore_depth()),
+            samples: onto.map(Onto::multisample).unwrap_or_default(),
+            ..Full::new("carry", &module, entry, onto.map_or(STORED_FORMAT, |onto| onto.format))
+        }
+        .make(device)
     }
 }

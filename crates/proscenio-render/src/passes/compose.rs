@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::prepare::CutData;
 
+use super::full::{Full, pipeline_layout};
 use super::{
     Onto, STORED_FORMAT, blend_state, buffer, fill, ignore_depth, one_of, shader, texture_entry,
     uniform_entry,
@@ -167,34 +168,17 @@ fn pipeline(
         Some(onto) if onto.takes_light() => "fs_put_light",
         Some(_) => "fs_put",
     };
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("compose"),
-        bind_group_layouts: &[Some(layout)],
-        immediate_size: 0,
-    });
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("compose"),
+    let layout = pipeline_layout(device, "compose", &[Some(layout)]);
+    Full {
         layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module,
-            entry_point: Some("vs_screen"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
+        target: wgpu::ColorTargetState {
+            format: onto.map_or(STORED_FORMAT, |onto| onto.format),
+            blend: onto.map(|_| blend_state(BlendMode::Premultiplied)),
+            write_mask: wgpu::ColorWrites::ALL,
         },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: onto.map(|_| ignore_depth()),
-        multisample: onto.map_or_else(wgpu::MultisampleState::default, Onto::multisample),
-        fragment: Some(wgpu::FragmentState {
-            module,
-            entry_point: Some(entry),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(wgpu::ColorTargetState {
-                format: onto.map_or(STORED_FORMAT, |onto| onto.format),
-                blend: onto.map(|_| blend_state(BlendMode::Premultiplied)),
-                write_mask: wgpu::ColorWrites::ALL,
-            })],
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
+        depth: onto.map(|_| ignore_depth()),
+        samples: onto.map(Onto::multisample).unwrap_or_default(),
+        ..Full::new("compose", module, entry, STORED_FORMAT)
+    }
+    .make(device)
 }

@@ -7,6 +7,7 @@ use proscenio_scene::{Filter, ScreenEffect, Wrap};
 use rustc_hash::FxHashMap;
 use wgpu::util::{DeviceExt, TextureDataOrder};
 
+use super::full::{Full, pipeline_layout};
 use super::textures::Samplers;
 use super::{STORED_FORMAT, buffer, one_of, sampler_entry, shader, texture_entry, uniform_entry};
 use crate::device::Gpu;
@@ -290,11 +291,7 @@ impl EffectPass {
             label: Some("effect"),
             entries: &entries,
         });
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("effect"),
-            bind_group_layouts: &[Some(&bindings)],
-            immediate_size: 0,
-        });
+        let layout = pipeline_layout(device, "effect", &[Some(&bindings)]);
         Self { module: shader(device, "effects", &pieces), bindings, layout, pipelines: Mutex::default() }
     }
 
@@ -434,27 +431,8 @@ impl EffectPass {
     }
 
     fn make(&self, device: &wgpu::Device, entry: &'static str) -> wgpu::RenderPipeline {
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some(entry),
-            layout: Some(&self.layout),
-            vertex: wgpu::VertexState {
-                module: &self.module,
-                entry_point: Some("vs_screen"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &self.module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(STORED_FORMAT.into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+        Full { layout: Some(&self.layout), ..Full::new(entry, &self.module, entry, STORED_FORMAT) }
+            .make(device)
     }
 }
 

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use wgpu::util::{DeviceExt, TextureDataOrder};
 
 use super::code::{CodeModule, Codes};
+use super::full::pipeline_layout;
 use super::held::{Held, Tally};
 use super::textures::{Samplers, Textures, numbers};
 use super::{
@@ -84,11 +85,8 @@ impl FlatPass {
                 texture_entry(3, true),
             ],
         });
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("flat"),
-            bind_group_layouts: &[Some(&screen_layout), Some(&picture_layout), Some(masks)],
-            immediate_size: 0,
-        });
+        let layout =
+            pipeline_layout(device, "flat", &[Some(&screen_layout), Some(&picture_layout), Some(masks)]);
         let module = shader(device, "flat", &FLAT_SHADER);
         let masks = masks.clone();
         Self { module, screen_layout, picture_layout, masks, layout, pipelines: Mutex::default() }
@@ -208,16 +206,11 @@ impl FlatPass {
         device: &wgpu::Device,
         code: &wgpu::BindGroupLayout,
     ) -> wgpu::PipelineLayout {
-        device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("code"),
-            bind_group_layouts: &[
-                Some(&self.screen_layout),
-                Some(&self.picture_layout),
-                Some(&self.masks),
-                Some(code),
-            ],
-            immediate_size: 0,
-        })
+        pipeline_layout(
+            device,
+            "code",
+            &[Some(&self.screen_layout), Some(&self.picture_layout), Some(&self.masks), Some(code)],
+        )
     }
 
     /// Makes a pipeline of a shader's code, so that the driver says what it has against it.

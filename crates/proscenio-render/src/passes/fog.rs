@@ -5,6 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use proscenio_scene::{Filter, Wrap};
 use rustc_hash::FxHashMap;
 
+use super::full::{Full, pipeline_layout};
 use super::mesh::SIMPLE;
 use super::textures::Samplers;
 use super::{
@@ -141,41 +142,26 @@ impl FogPass {
             shader(device, "fog", &[&SIMPLE[..], &own].concat())
         });
         let lit = matches!(entry, "fs_dense" | "fs_fog_behind");
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("fog"),
-            bind_group_layouts: &[lit.then_some(&self.frame), None, None, Some(&self.layout)],
-            immediate_size: 0,
-        });
+        let layout =
+            pipeline_layout(device, "fog", &[lit.then_some(&self.frame), None, None, Some(&self.layout)]);
         let over = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::One,
             dst_factor: wgpu::BlendFactor::OneMinusSrcAlpha,
             operation: wgpu::BlendOperation::Add,
         };
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("fog"),
+        Full {
             layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module,
-                entry_point: Some(if onto.is_some() { "vs_fog_behind" } else { "vs_screen" }),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
+            vertex: if onto.is_some() { "vs_fog_behind" } else { "vs_screen" },
+            target: wgpu::ColorTargetState {
+                format: LIGHT_FORMAT,
+                blend: onto.map(|_| wgpu::BlendState { color: over, alpha: over }),
+                write_mask: onto.map_or(wgpu::ColorWrites::ALL, |_| wgpu::ColorWrites::COLOR),
             },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: onto.map(|_| depth_behind()),
-            multisample: onto.map_or_else(wgpu::MultisampleState::default, Onto::multisample),
-            fragment: Some(wgpu::FragmentState {
-                module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: LIGHT_FORMAT,
-                    blend: onto.map(|_| wgpu::BlendState { color: over, alpha: over }),
-                    write_mask: onto.map_or(wgpu::ColorWrites::ALL, |_| wgpu::ColorWrites::COLOR),
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+            depth: onto.map(|_| depth_behind()),
+            samples: onto.map(Onto::multisample).unwrap_or_default(),
+            ..Full::new("fog", module, entry, LIGHT_FORMAT)
+        }
+        .make(device)
     }
 }
 

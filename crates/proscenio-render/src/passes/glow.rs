@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{Filter, Glow, Wrap};
 use rustc_hash::FxHashMap;
 
+use super::full::{Full, pipeline_layout};
 use super::textures::Samplers;
 use super::{LIGHT_FORMAT, buffer, fill, one_of, sampler_entry, shader, texture_entry, uniform_entry};
 use crate::device::Gpu;
@@ -175,11 +176,7 @@ impl GlowPass {
     fn make(&self, device: &wgpu::Device, work: Work) -> wgpu::RenderPipeline {
         let pieces = [include_str!("../shaders/screen.wgsl"), include_str!("../shaders/glow.wgsl")];
         let module = self.module.get_or_init(|| shader(device, "glow", &pieces));
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("glow"),
-            bind_group_layouts: &[Some(&self.layout)],
-            immediate_size: 0,
-        });
+        let layout = pipeline_layout(device, "glow", &[Some(&self.layout)]);
         let (entry, adds) = match work {
             Work::Across => ("fs_across", false),
             Work::Down => ("fs_down", false),
@@ -191,31 +188,16 @@ impl GlowPass {
             dst_factor: wgpu::BlendFactor::One,
             operation: wgpu::BlendOperation::Add,
         };
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("glow"),
+        Full {
             layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module,
-                entry_point: Some("vs_screen"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
+            target: wgpu::ColorTargetState {
+                format: LIGHT_FORMAT,
+                blend: adds.then_some(wgpu::BlendState { color: one, alpha: one }),
+                write_mask: wgpu::ColorWrites::ALL,
             },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format: LIGHT_FORMAT,
-                    blend: adds.then_some(wgpu::BlendState { color: one, alpha: one }),
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+            ..Full::new("glow", module, entry, LIGHT_FORMAT)
+        }
+        .make(device)
     }
 }
 

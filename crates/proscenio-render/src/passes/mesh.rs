@@ -7,6 +7,7 @@ use proscenio_scene::{BlendMode, Cull, Filter, Fog, Haze, HazeRun, Wrap};
 use rustc_hash::FxHashMap;
 
 use super::code::{CodeModule, Codes};
+use super::full::pipeline_layout;
 use super::textures::{Samplers, Textures};
 use super::{
     DEPTH_FORMAT, Onto, STORED_FORMAT, SkyLight, Under, blend_state, depth_entry, layers_entry, one_of,
@@ -200,11 +201,8 @@ impl MeshPass {
             entries.extend([texture_entry(1 + 2 * texture, true), sampler_entry(2 + 2 * texture)]);
         }
         let surface_layout = group("mesh surface", &entries);
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("mesh"),
-            bind_group_layouts: &[Some(&frame_layout), Some(&surface_layout), Some(masks)],
-            immediate_size: 0,
-        });
+        let layout =
+            pipeline_layout(device, "mesh", &[Some(&frame_layout), Some(&surface_layout), Some(masks)]);
         Self {
             module: shader(device, "mesh", &SIMPLE),
             rich: OnceLock::new(),
@@ -377,16 +375,11 @@ impl MeshPass {
         device: &wgpu::Device,
         code: &wgpu::BindGroupLayout,
     ) -> wgpu::PipelineLayout {
-        device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("code"),
-            bind_group_layouts: &[
-                Some(&self.frame_layout),
-                Some(&self.surface_layout),
-                Some(&self.masks),
-                Some(code),
-            ],
-            immediate_size: 0,
-        })
+        pipeline_layout(
+            device,
+            "code",
+            &[Some(&self.frame_layout), Some(&self.surface_layout), Some(&self.masks), Some(code)],
+        )
     }
 
     /// Makes a pipeline of a shader's code, so that the driver says what it has against it.

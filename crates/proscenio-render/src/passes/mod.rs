@@ -6,6 +6,7 @@ mod compose;
 mod effects;
 mod flat;
 mod fog;
+mod full;
 mod glow;
 mod held;
 mod mesh;

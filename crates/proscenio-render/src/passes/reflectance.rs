@@ -1,5 +1,6 @@
 //! The table of how rough surfaces reflect light from all around.
 
+use super::full::Full;
 use super::{fill, shader};
 
 /// Cells to a side. Small: the function is smooth and the shader reads between cells.
@@ -11,27 +12,7 @@ pub(crate) fn table(device: &wgpu::Device, queue: &wgpu::Queue) -> wgpu::Texture
     let size = format!("const SIZE: f32 = {SIZE}.0;\n");
     let pieces = [&size, include_str!("../shaders/screen.wgsl"), include_str!("../shaders/reflectance.wgsl")];
     let module = shader(device, "reflectance", &pieces);
-    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("reflectance"),
-        layout: None,
-        vertex: wgpu::VertexState {
-            module: &module,
-            entry_point: Some("vs_screen"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &module,
-            entry_point: Some("fs_reflectance"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(format.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    });
+    let pipeline = Full::new("reflectance", &module, "fs_reflectance", format).make(device);
     let texture = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("reflectance"),
         size: wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 },

@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use proscenio_scene::Cull;
 use rustc_hash::FxHashMap;
 
+use super::full::pipeline_layout;
 use super::mesh::{MeshPass, MeshUpload};
 use super::{DEPTH_FORMAT, one_of, shader, uniform_bytes, uniform_entry, uniform_stride};
 use crate::device::Gpu;
@@ -53,11 +54,7 @@ impl ShadowPass {
             label: Some("shadow"),
             entries: &[uniform_entry::<ClipData>(0, wgpu::ShaderStages::VERTEX, true)],
         });
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("shadow"),
-            bind_group_layouts: &[Some(&clip_layout), Some(&meshes.surface_layout)],
-            immediate_size: 0,
-        });
+        let layout = pipeline_layout(device, "shadow", &[Some(&clip_layout), Some(&meshes.surface_layout)]);
         Self {
             module: shader(device, "shadow", &pieces),
             clip_layout,

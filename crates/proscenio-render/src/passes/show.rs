@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use super::full::{Full, pipeline_layout};
 use super::{fill, shader, texture_entry, view};
 use crate::Screen;
 use crate::device::Gpu;
@@ -22,11 +23,7 @@ impl ShowPass {
             label: Some("show"),
             entries: &[texture_entry(0, false)],
         });
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("show"),
-            bind_group_layouts: &[Some(&group_layout)],
-            immediate_size: 0,
-        });
+        let layout = pipeline_layout(device, "show", &[Some(&group_layout)]);
         let pieces = [include_str!("../shaders/screen.wgsl"), include_str!("../shaders/show.wgsl")];
         Self { module: shader(device, "show", &pieces), group_layout, layout, pipelines: Mutex::default() }
     }
@@ -53,27 +50,10 @@ impl ShowPass {
     }
 
     fn make(&self, device: &wgpu::Device, format: wgpu::TextureFormat) -> wgpu::RenderPipeline {
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("show"),
-            layout: Some(&self.layout),
-            vertex: wgpu::VertexState {
-                module: &self.module,
-                entry_point: Some("vs_screen"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &self.module,
-                // What encodes is given what encoding makes the picture of.
-                entry_point: Some(if format.is_srgb() { "fs_decoded" } else { "fs_same" }),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(format.into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+        {
+            // What encodes is given what encoding makes the picture of.
+            let entry = if format.is_srgb() { "fs_decoded" } else { "fs_same" };
+            Full { layout: Some(&self.layout), ..Full::new("show", &self.module, entry, format) }.make(device)
+        }
     }
 }

@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{Filter, Wrap};
 use rustc_hash::FxHashMap;
 
+use super::full::{Full, pipeline_layout};
 use super::textures::{Samplers, Textures};
 use super::{
     LIGHT_FORMAT, Onto, buffer, depth_behind, fill, one_of, sampler_entry, shader, texture_entry,
@@ -67,11 +68,7 @@ impl SkyPass {
                 uniform_entry::<LevelData>(3, wgpu::ShaderStages::FRAGMENT, false),
             ],
         });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("sky"),
-            bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
-        });
+        let pipeline_layout = pipeline_layout(device, "sky", &[Some(&layout)]);
         let views = |texture: &wgpu::Texture| SkyLight { sharp: whole(texture), rough: layers(texture) };
         Self {
             module,
@@ -90,27 +87,14 @@ impl SkyPass {
 
     fn make(&self, device: &wgpu::Device, entry: &'static str, onto: Onto) -> wgpu::RenderPipeline {
         let background = entry == "fs_background";
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("sky"),
+        Full {
             layout: Some(&self.pipeline_layout),
-            vertex: wgpu::VertexState {
-                module: &self.module,
-                entry_point: Some(if background { "vs_background" } else { "vs_screen" }),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: background.then(depth_behind),
-            multisample: onto.multisample(),
-            fragment: Some(wgpu::FragmentState {
-                module: &self.module,
-                entry_point: Some(entry),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(LIGHT_FORMAT.into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+            vertex: if background { "vs_background" } else { "vs_screen" },
+            depth: background.then(depth_behind),
+            samples: onto.multisample(),
+            ..Full::new("sky", &self.module, entry, LIGHT_FORMAT)
+        }
+        .make(device)
     }
 
     /// The light of a sky, or none.

@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use proscenio_scene::{Adjustment, Filter, Glow, GlowBlend, Tonemap, TonemapKind, Wrap};
 use rustc_hash::FxHashMap;
 
+use super::full::{Full, pipeline_layout};
 use super::textures::Samplers;
 use super::{Onto, buffer, ignore_depth, one_of, sampler_entry, shader, texture_entry, uniform_entry};
 
@@ -62,36 +63,16 @@ impl TonemapPass {
     }
 
     fn make(&self, device: &wgpu::Device, onto: Onto) -> wgpu::RenderPipeline {
-        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("tonemap"),
-            bind_group_layouts: &[Some(&self.layout)],
-            immediate_size: 0,
-        });
+        let layout = pipeline_layout(device, "tonemap", &[Some(&self.layout)]);
         let constants = [("TO_LIGHT", f64::from(u8::from(onto.takes_light())))];
-        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("tonemap"),
+        Full {
             layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module: &self.module,
-                entry_point: Some("vs_screen"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[],
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: Some(ignore_depth()),
-            multisample: onto.multisample(),
-            fragment: Some(wgpu::FragmentState {
-                module: &self.module,
-                entry_point: Some("fs_tonemap"),
-                compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &constants,
-                    ..wgpu::PipelineCompilationOptions::default()
-                },
-                targets: &[Some(onto.format.into())],
-            }),
-            multiview_mask: None,
-            cache: None,
-        })
+            depth: Some(ignore_depth()),
+            samples: onto.multisample(),
+            constants: &constants,
+            ..Full::new("tonemap", &self.module, "fs_tonemap", onto.format)
+        }
+        .make(device)
     }
 
     /// Maps a picture of light onto what is drawn on.
