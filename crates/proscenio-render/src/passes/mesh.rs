@@ -76,6 +76,8 @@ struct Key {
     depth: [bool; 2],
     /// What is drawn of it.
     part: Part,
+    /// Whether fog fills space.
+    filled: bool,
     /// Number of a shader's module.
     code: Option<usize>,
     onto: Onto,
@@ -356,6 +358,7 @@ impl MeshPass {
                 material.tests_depth,
             ],
             part,
+            filled: prepared.volume.is_some() && !material.stored,
             code: None,
             onto,
         };
@@ -392,6 +395,7 @@ impl MeshPass {
             form: Form::Triangles,
             depth: [true, true],
             part: Part::Plain,
+            filled: false,
             code: None,
             onto: Onto { format: STORED_FORMAT, samples: 1 },
         };
@@ -420,6 +424,7 @@ impl MeshPass {
             (false, Part::Depth) => ("vs_linear", "fs_depth"),
             (false, Part::Behind) => ("vs_linear", "fs_behind"),
         };
+        let constants: &[(&str, f64)] = if key.filled { &[("FILLED", 1.0)] } else { &[] };
         let target = |write_mask| {
             let blend = key.blend.map(blend_state);
             [Some(wgpu::ColorTargetState { format: key.onto.format, blend, write_mask })]
@@ -440,7 +445,10 @@ impl MeshPass {
             fragment: Some(wgpu::FragmentState {
                 module,
                 entry_point: Some(fragment),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants,
+                    ..wgpu::PipelineCompilationOptions::default()
+                },
                 targets: match key.part {
                     Part::Behind => &[],
                     Part::Depth => &depth_alone,

@@ -61,8 +61,11 @@ fn filled_slice(slice: f32, inside: vec2f) -> vec4f {
     return textureSampleLevel(fog_cells, reflectance_sampler, place, 0.0);
 }
 
+// Whether there is such fog. Software drivers work out both sides of a condition that numbers decide.
+override FILLED: bool = false;
+
 fn filled(color: vec3f, at: vec3f, pixel: vec2f) -> vec3f {
-    if (frame.cells[0].w == 0.0) {
+    if (!FILLED) {
         return color;
     }
     let grid = frame.cells[1];
