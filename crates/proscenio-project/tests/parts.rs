@@ -199,3 +199,28 @@ fn new_files_find_what_they_name() {
         assert!(refactor::embed(&project, "sub/main.tscn", part).is_err(), "{part}");
     }
 }
+
+/// Two resources that go along with a node, named by one file: it is changed once, for both.
+#[test]
+fn a_file_that_names_two_parts_follows_both() {
+    let main = "[gd_scene format=3]\n\n[sub_resource type=\"Resource\" id=\"R_a\"]\n\n\
+        [sub_resource type=\"Resource\" id=\"R_b\"]\n\n[node name=\"A\" type=\"Node\"]\n\n\
+        [node name=\"B\" type=\"Node\" parent=\".\"]\nmetadata/a = SubResource(\"R_a\")\n\
+        metadata/b = SubResource(\"R_b\")\n";
+    let user = "[gd_scene format=3]\n\n\
+        [ext_resource type=\"Resource\" path=\"res://main.tscn::R_a\" id=\"1\"]\n\
+        [ext_resource type=\"Resource\" path=\"res://main.tscn::R_b\" id=\"2\"]\n\n\
+        [node name=\"U\" type=\"Node\"]\n";
+    let files = MemoryTree::from_files([
+        ("project.godot".to_owned(), "config_version=5\n".to_owned()),
+        ("main.tscn".to_owned(), main.to_owned()),
+        ("user.tscn".to_owned(), user.to_owned()),
+    ]);
+    let project = Project::with_root(&files, "");
+    let plan = refactor::extract(&project, "main.tscn", "B", "b.tscn").unwrap();
+    let users: Vec<_> = plan.changes.iter().filter(|change| change.path == "user.tscn").collect();
+    assert_eq!(users.len(), 1);
+    let after = String::from_utf8(users[0].after.clone()).unwrap();
+    assert_eq!(after, user.replace("main.tscn", "b.tscn"));
+    assert_eq!(plan.findings, []);
+}

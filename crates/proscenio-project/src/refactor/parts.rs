@@ -55,9 +55,9 @@ pub fn extract(project: &Project<'_>, file: &str, part: &str, new: &str) -> Resu
             gone.map(|id| (id.0.clone(), format!("{named}::{}", id.0))).collect()
         }
     };
-    for (id, new) in went {
-        follow_inside(project, &format!("{}::{id}", godot.resource_path(file)), &new, &mut plan)?;
-    }
+    let inside = |id: String| format!("{}::{id}", godot.resource_path(file));
+    let went: Vec<(String, String)> = went.into_iter().map(|(id, new)| (inside(id), new)).collect();
+    follow_inside(project, &godot, (file, &went), &mut plan)?;
     Ok(plan)
 }
 
@@ -188,33 +188,43 @@ fn rooted(godot: &GodotProject<'_>, place: &str, document: &Document) -> Documen
     }
 }
 
-/// Leads the files that name a resource inside a file (`res://level.tscn::id`) to where it is now, and tells of names
-/// that stand in values, where only a script knows what they are for.
-fn follow_inside(project: &Project<'_>, inside: &str, new: &str, plan: &mut Plan) -> Result<(), EditRefusal> {
-    let godot = GodotProject::new(project);
-    let quoted = format!("{inside}\"");
+/// Leads the files that name resources inside a file (`res://level.tscn::id`) to where these are now, and tells of names
+/// that stand in values, where only a script knows what they are for. `went` has the old and the new name of each.
+fn follow_inside(
+    project: &Project<'_>,
+    godot: &GodotProject<'_>,
+    (file, went): (&str, &[(String, String)]),
+    plan: &mut Plan,
+) -> Result<(), EditRefusal> {
+    if went.is_empty() {
+        return Ok(());
+    }
     for place in godot.scene_paths() {
         let Ok(bytes) = project.files().read(&place) else { continue };
-        let times = memchr::memmem::find_iter(&bytes, quoted.as_bytes()).count();
-        if times == 0 {
+        let named = |old: &str| memchr::memmem::find(&bytes, format!("{old}\"").as_bytes()).is_some();
+        if !went.iter().any(|(old, _)| named(old)) {
             continue;
         }
         let document = Document::read(Source::new(place.as_str(), bytes));
         let mut edits = Vec::new();
-        if document.binary().is_none() {
+        // What is taken out of the file itself is in the plan already.
+        if document.binary().is_none() && place != file {
             let externals = document.sections().filter(|section| section.kind() == SectionKind::ExtResource);
-            let entries = externals.filter_map(|section| section.attribute("path"));
-            for entry in entries.filter(|entry| entry.text().is_some_and(|path| path == inside)) {
-                edits.push(Edit::replace(entry.value_span(), edit::quoted_name(&document, new)));
+            for entry in externals.filter_map(|section| section.attribute("path")) {
+                let path = entry.text();
+                if let Some((_, new)) = went.iter().find(|(old, _)| path.as_deref() == Some(old)) {
+                    edits.push(Edit::replace(entry.value_span(), edit::quoted_name(&document, new)));
+                }
             }
         }
         let written = |at: usize| edits.iter().any(|edit| edit.span.range().contains(&at));
-        let left =
-            memchr::memmem::find_iter(document.source().bytes(), quoted.as_bytes()).find(|at| !written(*at));
-        if let Some(at) = left {
+        for (old, _) in went {
+            let quoted = format!("{old}\"");
+            let mut all = memchr::memmem::find_iter(document.source().bytes(), quoted.as_bytes());
+            let Some(at) = all.find(|at| !written(*at)) else { continue };
             let at = u32::try_from(at).unwrap_or(u32::MAX);
-            let span = proscenio_source::Span::new(at, at.saturating_add(inside.len() as u32));
-            let message = format!("`{inside}` is not inside that file any more");
+            let span = proscenio_source::Span::new(at, at.saturating_add(old.len() as u32));
+            let message = format!("`{old}` is not inside that file any more");
             plan.findings.push(super::LOST_REFERENCE.finding(&place.as_str().into(), message).at(span));
         }
         if !edits.is_empty() {
